@@ -15,6 +15,7 @@ fn synth_rows_match_the_enum_and_are_found_by_name() {
     let names = SYNTHS.each_ref().map(|row| row.name);
     let expected = [
         "basilica",
+        "scene",
         "zone-plate",
         "slanted-edge",
         "siemens-star",
@@ -246,6 +247,44 @@ fn noise_equals_its_waves_and_has_no_high_frequencies() {
     assert!((0.055..0.07).contains(&deviation), "{deviation}");
 }
 
+#[test]
+fn scene_has_the_tones_and_the_spectrum_of_a_photograph_at_every_size() {
+    for side in [128, 512] {
+        let page = formula(Synth::Scene, side, side).page();
+        let value = |m: u32, n: u32| f64::from(page.raster().number(m, n, 0));
+        let count = f64::from(side * side);
+        let values: Vec<f64> = (0..side * side).map(|k| value(k % side, k / side)).collect();
+        let mean = values.iter().sum::<f64>() / count;
+        let deviation = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count).sqrt();
+        assert!((0.4..0.6).contains(&mean) && (0.15..0.25).contains(&deviation), "{side}: {mean}, {deviation}");
+        let (least, most) = values.iter().fold((1.0_f64, 0.0_f64), |(least, most), v| (least.min(*v), most.max(*v)));
+        assert!(least > 0.0 && least < 0.1 && most > 0.9 && most < 1.0, "{side}: {least} to {most}");
+        // Mean squared difference over a distance d: of a spectrum 1/f^a of amplitudes in two dimensions it goes with
+        // d^(2a − 2), of white noise with d⁰, of a smooth picture with d².
+        let structure = |d: u32| {
+            let pairs = (0..side - d).flat_map(|m| (0..side).map(move |n| (m, n)));
+            let sum: f64 = pairs.map(|(m, n)| (value(m + d, n) - value(m, n)).powi(2)).sum();
+            sum / f64::from((side - d) * side)
+        };
+        let exponent = (structure(8) / structure(1)).log2() / 3.0;
+        assert!((0.2..1.2).contains(&exponent), "{side}: {exponent}");
+    }
+}
+
+#[test]
+fn scene_at_every_size_has_the_same_framing_and_no_finer_detail_than_its_samples() {
+    let (small, large) = (formula(Synth::Scene, 256, 256), formula(Synth::Scene, 1024, 1024));
+    // Means over the squares of the small one's samples: what differs is detail finer than them.
+    let mut squares = 0.0;
+    for (m, n) in (0..256).step_by(5).flat_map(|m| (0..256).step_by(5).map(move |n| (m, n))) {
+        let of_large =
+            (0..16).map(|k| large.value(f64::from(4 * m + k % 4), f64::from(4 * n + k / 4))).sum::<f64>() / 16.0;
+        squares += (small.value(f64::from(m) + 0.375, f64::from(n) + 0.375) - of_large).powi(2);
+    }
+    let rms = (squares / (52.0 * 52.0)).sqrt();
+    assert!(rms < 0.05, "{rms}");
+}
+
 /// A square by its centre, side and direction.
 #[derive(Clone, Copy, Debug)]
 struct Case {
@@ -313,7 +352,7 @@ fn errors(synth: Synth, square: &Case) -> [f64; 2] {
         (Synth::ZonePlate | Synth::Gaussian | Synth::Noise, _) | (Synth::Chirp, true) => [1e-9, 1e-6],
         (Synth::Chirp, false) => [quadrature, 1e-6],
         (Synth::SlantedEdge, _) | (Synth::Disc, true) => [1e-9, 2e-5],
-        (Synth::Disc, false) | (Synth::Basilica | Synth::Text, _) => [quadrature, 2e-5],
+        (Synth::Disc, false) | (Synth::Basilica | Synth::Scene | Synth::Text, _) => [quadrature, 2e-5],
         (Synth::Checkerboard | Synth::Lines | Synth::StepWedge | Synth::Impulses, true) => [1e-9, 1e-2],
         (Synth::Checkerboard | Synth::Lines | Synth::StepWedge | Synth::Impulses, false) => [2e-3, 1e-2],
         // The centre of the star is a point of discontinuity.
@@ -442,7 +481,7 @@ fn formula_texts_are_parsed_or_refused_in_one_line() {
         assert!(matches!(error, SynthError::Size(_)), "{error}");
     }
     let unknown = "synth:julia:1x1".parse::<Formula>().unwrap_err().to_string();
-    assert!(unknown.contains("“julia”") && unknown.contains("basilica, zone-plate"), "{unknown}");
+    assert!(unknown.contains("“julia”") && unknown.contains("basilica, scene, zone-plate"), "{unknown}");
     let large = "synth:lines:16385x16384".parse::<Formula>().unwrap_err().to_string();
     assert_eq!(large, "16385×16384 samples exceed the limit of 268435456");
 }

@@ -9,6 +9,7 @@ mod charts;
 mod fresnel;
 mod letter;
 mod quadrature;
+mod scene;
 mod shapes;
 mod square;
 mod trapezoid;
@@ -64,6 +65,14 @@ rows! {
             title: "Basilica",
             help: "the Basilica Julia set (z² − 1), coloured by stripe average",
             value: basilica::value,
+            mean: Mean::Quadrature,
+        },
+        /// A house before hills.
+        Scene => {
+            name: "scene",
+            title: "Scene",
+            help: "a drawn landscape as a photograph has it: shading, 1/f texture, edges and thin lines",
+            value: scene::value,
             mean: Mean::Quadrature,
         },
         /// Rings whose frequency grows with their radius.
