@@ -195,6 +195,9 @@ impl BlockSweepReport {
                 }
             }
         }
+        for (row, shape, timing) in self.bests() {
+            let _ = writeln!(table, "{} in {shape}: {}", row.kernel, timing.bound());
+        }
         if let Some(verdict) = self.verdict() {
             let _ = writeln!(table, "{verdict}");
         }
@@ -208,9 +211,10 @@ impl BlockSweepReport {
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let BlockSweepOptions { size, image, view, repeats, .. } = &self.options;
         let row = |row: &BlockSweepRow| {
-            let best = row.best(&self.shapes).map(|(shape, _)| shape.to_string());
+            let best = row.best(&self.shapes);
+            let (best, bound) = (best.map(|(shape, _)| shape.to_string()), best.map(|(_, timing)| timing.bound()));
             let timings: Vec<Value> = row.timings(&self.shapes).map(|(shape, cell)| timing_json(shape, cell)).collect();
-            json!({ "kernel": row.kernel.to_string(), "best": best, "timings": timings })
+            json!({ "kernel": row.kernel.to_string(), "best": best, "bound": bound, "timings": timings })
         };
         let named = |found: Option<(&BlockSweepRow, Shape, Timing)>| found.map(|(row, ..)| row.kernel.to_string());
         let report = json!({
@@ -295,8 +299,8 @@ pub fn time_text(microseconds: f64) -> String {
 /// Text of a cell: `12.3 75 %`, `fixed`, `-`.
 fn cell_text(cell: &Cell) -> String {
     match cell {
-        Cell::Timed(Timing { median_us, occupancy: None }) => time_text(*median_us),
-        Cell::Timed(Timing { median_us, occupancy: Some(share) }) => {
+        Cell::Timed(Timing { median_us, occupancy: None, .. }) => time_text(*median_us),
+        Cell::Timed(Timing { median_us, occupancy: Some(share), .. }) => {
             format!("{} {:>3.0} %", time_text(*median_us), 100.0 * share)
         }
         Cell::Fixed => "fixed".to_owned(),

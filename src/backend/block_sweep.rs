@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::block_bounds::Bounds;
 use super::{BackendError, KERNEL_VARIANTS, KernelVariant};
 use crate::filter::{CancelToken, FILTERS, FilterError, Step};
 use crate::image::Size;
@@ -206,6 +207,15 @@ pub struct Timing {
     pub median_us: f64,
     /// Occupancy: resident warps of a multiprocessor over their maximum, 0 … 1; `None` without warps.
     pub occupancy: Option<f64>,
+    /// What bounds the kernel.
+    pub bounds: Bounds,
+}
+
+impl Timing {
+    /// What bounds the kernel, in a line.
+    pub fn bound(&self) -> String {
+        self.bounds.sentence(self.median_us)
+    }
 }
 
 /// Timing of kernels on a device or CPU. The kernels' input is kept between measurements.

@@ -1,6 +1,7 @@
 //! Backends render an image as a [`RenderRequest`] says.
 
 mod bench;
+mod block_bounds;
 mod block_sweep;
 pub mod cpu;
 #[cfg(feature = "cuda")]
@@ -35,6 +36,7 @@ pub(crate) use bench::median;
 #[cfg(feature = "window")]
 pub(crate) use bench::noise_of;
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
+pub use block_bounds::{BlockFacts, Bounds, Division, ResidencyLimit};
 pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, KernelTimer, Shape, Timing};
 pub use cpu::CpuBackend;
 #[cfg(feature = "cuda")]

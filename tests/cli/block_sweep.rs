@@ -40,6 +40,7 @@ fn blocks_on_the_cpu_times_every_kernel_in_every_height_and_files_agree() {
     }
     for row in rows {
         let kernel = row["kernel"].as_str().expect("a name");
+        assert!(row["bound"].as_str().is_some_and(|bound| bound.starts_with("bound by ")), "{kernel}");
         assert!(table.lines().any(|line| line.split(' ').next() == Some(kernel)), "{kernel}\n{table}");
     }
     for row in lerpscope::filter::FILTERS.iter().filter(|row| row.filter != Filter::Inpaint) {
@@ -56,7 +57,12 @@ fn blocks_with_chosen_kernels_keeps_their_order() {
     let chosen = ["--kernel", "gaussian=3", "--kernel", "lerp:filtered", "--kernel", "sobel"];
     let table = String::from_utf8(succeed(folder.path(), &with(&chosen))).expect("text");
     let names: Vec<&str> = table.lines().skip(3).filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(names, ["gaussian=3", "linear:filtered", "sobel", "Fastest:"]);
+    let rows = ["gaussian=3", "linear:filtered", "sobel"];
+    assert_eq!(names, [&rows[..], &rows[..], &["Fastest:"][..]].concat(), "a row, and what bounds it, of each");
+    for line in table.lines().skip(6).take(3) {
+        let (_, bound) = line.split_once(": bound by ").expect(line);
+        assert!(bound.contains(" on ") && bound.contains("; at least ") && bound.ends_with("/s"), "{line}");
+    }
 }
 
 /// Variants exist on CUDA only: elsewhere each is refused in its row, and the others run.

@@ -190,6 +190,10 @@ impl BlockSweepWindow {
         let best = row.best(&report.shapes);
         let title = format!("{}: µs in each shape", row.kernel);
         ui.label(RichText::new(title).size(12.0).color(palette.text));
+        if let Some((shape, timing)) = best {
+            let text = format!("Best in {shape}: {}", timing.bound());
+            ui.label(RichText::new(text).size(12.0).color(palette.weak));
+        }
         let bars: Vec<Bar> = row
             .cells
             .iter()
@@ -310,7 +314,8 @@ fn cell_tooltip(row: &BlockSweepRow, shape: Shape, cell: &Cell, best: Option<(Sh
             let ratio = best.map_or(1.0, |(_, best)| timing.median_us / best.median_us);
             let occupancy = timing.occupancy.map(|share| format!("\noccupancy {:.0} %", 100.0 * share));
             let occupancy = occupancy.unwrap_or_default();
-            format!("{kernel} in {shape}: {:.2} µs, {ratio:.2} times its best{occupancy}", timing.median_us)
+            let bound = timing.bound();
+            format!("{kernel} in {shape}: {:.2} µs, {ratio:.2} times its best{occupancy}\n{bound}", timing.median_us)
         }
         Cell::Fixed => format!("{kernel} is compiled for one other shape only, not for {shape}"),
         Cell::Refused(why) => format!("{kernel} in {shape}: {why}"),

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::CpuBackend;
 use crate::backend::bench::{median, noise};
+use crate::backend::block_bounds::{Bounds, Division};
 use crate::backend::block_sweep::{BlockSweepOptions, Kernel, KernelTimer, Shape, Timing};
 use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
 use crate::filter::{CancelToken, Edges, ExecOptions, Plane, Step};
@@ -108,6 +109,15 @@ impl KernelTimer for CpuKernelTimer {
                 times.push(start.elapsed().as_secs_f64() * 1e6);
             }
         }
-        Ok(Timing { median_us: median(times), occupancy: None })
+        let cores = u32::try_from(rayon::current_num_threads()).unwrap_or(u32::MAX);
+        let rows = rows.map_or(1, |rows| rows.get() as u32);
+        let bands = self.options.size.height().div_ceil(rows);
+        // Bytes of samples and results; filters have single-precision values.
+        let bytes = match kernel {
+            Kernel::Filter(_) => self.options.least_bytes(kernel, [4, 4]),
+            Kernel::Method { .. } | Kernel::KernelVariant { .. } => self.options.least_bytes(kernel, [1, 1]),
+        };
+        let bounds = Bounds { bytes, division: Division::Cores { bands, cores } };
+        Ok(Timing { median_us: median(times), occupancy: None, bounds })
     }
 }

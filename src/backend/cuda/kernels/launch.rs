@@ -9,6 +9,7 @@ use cudarc::driver::{CudaFunction, DeviceRepr, LaunchConfig, PushKernelArg, sys}
 use super::compiled::Module;
 use super::entry::{Entry, TypedEntry};
 use super::modules::Modules;
+use crate::backend::block_bounds::{BlockFacts, ResidencyLimit};
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::error::{Context as _, DriverError};
 use crate::backend::cuda::plan::PIXEL_BLOCK;
@@ -114,26 +115,71 @@ impl Launcher {
         Ok(())
     }
 
-    /// The lowest occupancy among `launches`: resident warps of a multiprocessor as a fraction of its maximum. `None` for
-    /// no launches.
+    /// The launch of the lowest occupancy among `launches`: what is resident of it on a multiprocessor, and what keeps more
+    /// away. `None` for no launches.
     ///
     /// # Errors
-    /// If the driver does not report an occupancy.
-    pub(crate) fn least_occupancy(
+    /// If the driver does not report an occupancy or an attribute.
+    pub(crate) fn least_resident(
         &self,
         launches: &[(CudaFunction, LaunchConfig)],
-    ) -> Result<Option<f64>, DriverError> {
-        let threads = self.device.context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-        let warps = f64::from(threads.context("the number of threads is not reported")?) / 32.0;
-        let mut least: Option<f64> = None;
+    ) -> Result<Option<BlockFacts>, DriverError> {
+        let mut least: Option<BlockFacts> = None;
         for (function, config) in launches {
-            let threads = config.block_dim.0 * config.block_dim.1 * config.block_dim.2;
-            let shared_bytes = config.shared_mem_bytes as usize;
-            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(threads, shared_bytes, None);
-            let blocks = blocks.context("the occupancy is not reported")?;
-            let share = f64::from(blocks * threads.div_ceil(32)) / warps;
-            least = Some(least.map_or(share, |least| least.min(share)));
+            let facts = self.block_facts(function, config)?;
+            if least.is_none_or(|least| facts.occupancy < least.occupancy) {
+                least = Some(facts);
+            }
         }
         Ok(least)
+    }
+
+    fn block_facts(&self, function: &CudaFunction, config: &LaunchConfig) -> Result<BlockFacts, DriverError> {
+        use sys::CUfunction_attribute as OfFunction;
+        let of_device = |attribute: Attribute| -> Result<u32, DriverError> {
+            let value = self.device.context.attribute(attribute).context("a limit of the device is not reported")?;
+            Ok(u32::try_from(value).unwrap_or(0))
+        };
+        let of_function = |attribute: OfFunction| -> Result<u32, DriverError> {
+            let value = function.get_attribute(attribute).context("an attribute of the kernel is not reported")?;
+            Ok(u32::try_from(value).unwrap_or(0))
+        };
+        let (grid, block) = (config.grid_dim, config.block_dim);
+        let threads = block.0 * block.1 * block.2;
+        let blocks = u64::from(grid.0) * u64::from(grid.1) * u64::from(grid.2);
+        let dynamic = config.shared_mem_bytes;
+        let resident = function.occupancy_max_active_blocks_per_multiprocessor(threads, dynamic as usize, None);
+        let resident = resident.context("the occupancy is not reported")?;
+        let warps = threads.div_ceil(32);
+        let most_threads = of_device(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?;
+        let registers = of_function(OfFunction::CU_FUNC_ATTRIBUTE_NUM_REGS)?;
+        let shared_bytes = of_function(OfFunction::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)? + dynamic;
+        // Registers are given to warps in pieces of 256.
+        let of_block = (registers * 32).next_multiple_of(256) * warps;
+        let by_registers =
+            of_device(Attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR)?.checked_div(of_block);
+        let reserved = of_device(Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK)?;
+        let by_shared = self.device.limits.shared_bytes_in_all.checked_div(shared_bytes + reserved);
+        let by_threads = most_threads / threads.max(1);
+        let limit = match [by_registers, by_shared].map(|blocks| blocks.filter(|blocks| *blocks < by_threads)) {
+            [Some(by_registers), Some(by_shared)] if by_shared < by_registers => ResidencyLimit::SharedMemory,
+            [Some(_), _] => ResidencyLimit::Registers,
+            [None, Some(_)] => ResidencyLimit::SharedMemory,
+            [None, None] => ResidencyLimit::Threads,
+        };
+        let at_once = u64::from(self.device.limits.multiprocessors) * u64::from(resident);
+        // Two transfers for each clock.
+        let clock_khz = of_device(Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
+        let bus_bits = of_device(Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
+        let rate = 2.0 * f64::from(clock_khz) * 1e3 * f64::from(bus_bits) / 8.0;
+        Ok(BlockFacts {
+            waves: blocks as f64 / at_once.max(1) as f64,
+            registers,
+            shared_bytes,
+            resident,
+            limit,
+            occupancy: f64::from(resident * warps) / (f64::from(most_threads) / 32.0),
+            memory_rate: (rate > 0.0).then_some(rate),
+        })
     }
 }

@@ -10,6 +10,7 @@ use cudarc::driver::CudaSlice;
 
 use super::BatchTimer;
 use crate::backend::bench::noise;
+use crate::backend::block_bounds::{Bounds, Division};
 use crate::backend::block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelTimer, Shape, Timing};
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::limits::Limits;
@@ -137,6 +138,8 @@ impl KernelTimer for CudaKernelTimer<'_> {
         let Resources { timer, screen, values } = resources;
         let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);
         let busy = screen.canvas().pieces();
+        // Bytes of samples, and of a filter's single-precision values.
+        let bytes = options.least_bytes(kernel, [1, 4]);
         state.run(|working| {
             let renderer = &mut working.renderer;
             let shown = Destination::surface(screen.canvas(), options.size)?;
@@ -150,9 +153,12 @@ impl KernelTimer for CudaKernelTimer<'_> {
             let once = work(renderer);
             let launches = renderer.launcher.recorded.take().unwrap_or_default();
             let timing = once.and_then(|()| {
-                let occupancy = renderer.launcher.least_occupancy(&launches)?;
+                let facts = renderer.launcher.least_resident(&launches)?;
+                let facts =
+                    facts.ok_or_else(|| BackendError::Limit { what: format!("'{kernel}' without a launch") })?;
                 let median_us = timer.measure(renderer, busy, options.repeats, &mut work)?;
-                Ok(Timing { median_us, occupancy })
+                let bounds = Bounds { bytes, division: Division::Blocks(facts) };
+                Ok(Timing { median_us, occupancy: Some(facts.occupancy), bounds })
             });
             renderer.launcher.block = None;
             timing
