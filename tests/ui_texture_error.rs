@@ -76,6 +76,7 @@ fn f5_opens_the_staircase_of_the_focused_panels_method_and_says_that_it_is_emula
     assert_eq!(app(&window).session().inspect.state.drawer, Some(DrawerTool::TextureError));
     window.get_by_label("Between a texel of 0 and one of 1: nearest, emulated");
     window.get_by_label("Emulated by the CPU: no texture unit is in use");
+    window.get_by_label("The window has no OpenGL to ask");
     show_method(&mut window, Method::Linear);
     window.get_by_label("Between a texel of 0 and one of 1: linear, emulated");
     window.get_by_label("filtered: 257 values, at most 1.95·10⁻³ from exact, RMS 1.13·10⁻³");

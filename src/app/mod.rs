@@ -34,14 +34,16 @@ pub use self::files::{
     SideSectionRow, SideTab, SideTabRow, StepPart, TextFileError, TextScale, ThemeChoice,
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
-pub use self::render::gl::GlError;
+pub use self::render::gl::{GlError, ShaderRequest, ShaderSampler};
 pub use self::render::hidden_window::HiddenWindowError;
 pub use self::render::hidden_window::way_to_screen;
 pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
 pub use self::session::coordinates::{COORDINATES, Coordinates, CoordinatesRow};
-pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
+pub use self::session::figures::{
+    FIGURE_GROUPS, Figure, FigureGroup, FigureGroupRow, FigurePanel, FigurePanels, FigurePlace,
+};
 pub use self::session::footprint::FootprintState;
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{

@@ -16,6 +16,7 @@ mod recovery;
 #[path = "../skip/mod.rs"]
 mod skip;
 mod storm;
+mod texture_error;
 
 use std::path::Path;
 use std::process::Command;

@@ -17,6 +17,7 @@ use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::DrawerHeight;
 use crate::app::inspect::PanelTransform;
+use crate::app::render::gl::Canvas;
 use crate::app::session::Session;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 use crate::app::session::unit::Unit;
@@ -52,6 +53,8 @@ pub(in crate::app) struct DrawerContext<'a> {
     pub(in crate::app) backend: BackendKind,
     /// The unit of values.
     pub(in crate::app) unit: Unit,
+    /// The window's OpenGL.
+    pub(in crate::app) canvas: Option<&'a Canvas>,
     /// Draws what the window adds to a region of it, before the contents.
     pub(in crate::app) enter: &'a mut dyn FnMut(&mut Ui),
 }
@@ -97,7 +100,7 @@ impl Drawer {
 
     /// Draws the open tool under the panels and lets the others rest. Returns the commands of its buttons.
     pub(in crate::app) fn show(&mut self, ui: &mut Ui, context: DrawerContext<'_>) -> Vec<Command> {
-        let DrawerContext { session, height, backend, unit, enter } = context;
+        let DrawerContext { session, height, backend, unit, canvas, enter } = context;
         let open = session.inspect.state.drawer;
         for row in DRAWER_TOOLS.iter().filter(|row| Some(row.tool) != open) {
             self.tool(row.tool).rest();
@@ -115,7 +118,7 @@ impl Drawer {
             .show(ui, |ui| {
                 enter(ui);
                 let tool = self.tool(open);
-                let mut input = ToolInput { session, backend, unit };
+                let mut input = ToolInput { session, backend, unit, canvas };
                 let mut asked = header(ui, tool, open, &mut input);
                 if lacks_image(tool, input.session) {
                     ui.set_min_size(ui.available_size());

@@ -4,6 +4,7 @@ use egui::{Button, Color32, Context, Response, RichText, Role, Stroke, Ui, Widge
 
 use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
+use crate::app::render::gl::Canvas;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
@@ -21,6 +22,8 @@ pub(super) struct ToolInput<'a> {
     pub(super) backend: BackendKind,
     /// The unit of values.
     pub(super) unit: Unit,
+    /// The window's OpenGL.
+    pub(super) canvas: Option<&'a Canvas>,
 }
 
 /// A tool of the drawer. Its state that a session keeps is in [`InspectState`](crate::app::session::inspect::InspectState);

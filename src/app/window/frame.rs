@@ -179,6 +179,7 @@ impl Lerpscope {
             height: &mut self.settings.current.drawer_height,
             backend: self.backend.kind(),
             unit: self.settings.current.preferences.unit,
+            canvas: self.canvas.as_ref(),
             enter: &mut |ui| self.regions.enter(ui, Region::Drawer),
         };
         let asked = self.drawer.show(ui, context);

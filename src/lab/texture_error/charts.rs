@@ -1,7 +1,8 @@
 //! The views as charts.
 
 use super::formats::Formats;
-use super::row::corners;
+use super::row::{corners, corners_by};
+use super::shader::ShaderTexel;
 use super::table_one::{DOCUMENT_TABLE, TableOne};
 use super::texel::Texel;
 use super::{ErrorGain, ShownSteps};
@@ -51,6 +52,20 @@ impl Texel {
         let conclusion = Some(self.conclusion());
         let x_range = steps.range();
         Chart { title, x_range, y_range: ERROR_RANGE, conclusion, ..of_fractions(ERROR, entries, series) }
+    }
+
+    /// The chart of the values, [`Texel::staircase`], with those of OpenGL's texture unit.
+    pub fn staircase_with(&self, shader: &ShaderTexel, steps: ShownSteps) -> Chart {
+        let chart = self.staircase(steps);
+        with_shader(chart, self, shader, corners(&shader.points)).showing(steps)
+    }
+
+    /// The chart of the errors, [`Texel::error`], with those of OpenGL's texture unit.
+    pub fn error_with(&self, shader: &ShaderTexel, gain: ErrorGain, steps: ShownSteps) -> Chart {
+        let factor = f64::from(gain.get());
+        let errors = corners_by(&self.shader_errors(shader), &shader.points);
+        let points = errors.into_iter().map(|[x, error]| [x, error * factor]).collect();
+        with_shader(self.error(gain, steps), self, shader, points)
     }
 
     /// How far each path is from exact, in a sentence.
@@ -133,6 +148,16 @@ impl TableOne {
             ratios.join(" and ")
         )
     }
+}
+
+/// `chart` with an entry for OpenGL's texture unit and its `points`.
+fn with_shader(mut chart: Chart, texel: &Texel, shader: &ShaderTexel, points: Vec<[f64; 2]>) -> Chart {
+    let name = "OpenGL".to_owned();
+    chart.series.push(line(chart.entries.len(), "shader", points));
+    chart.entries.push(ChartEntry { label: name.clone(), cells: vec![name] });
+    let of_paths = chart.conclusion.take().unwrap_or_default();
+    chart.conclusion = Some(format!("{of_paths}. {}", shader.sentence(texel)));
+    chart
 }
 
 fn entry(path: SamplingPath) -> ChartEntry {

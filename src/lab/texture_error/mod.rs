@@ -4,16 +4,19 @@
 //! (Ruijters, ter Haar Romeny, Suetens 2008) measured further that fetches from integer textures are rounded
 //! ([`Formats`], its figure 4), and the error of the cubic B-spline from a look-up table and on the fly ([`TableOne`], its
 //! table 1). All three go through a [`Backend`](crate::backend::Backend): CUDA asks the texture unit itself, the CPU emulates it.
+//! Beside them a window asks the texture unit of its OpenGL by a shader ([`ShaderTexel`]), whose weights have a [`Precision`].
 
 mod charts;
 mod formats;
 mod report;
 mod row;
+mod shader;
 mod table_one;
 mod texel;
 
 pub use charts::scientific;
 pub use formats::{FormatCurve, Formats, TEXEL_PAIRS, TexelPair, TexelPairRow};
+pub use shader::{PRECISION_PLACES, Precision, ShaderRow, ShaderTexel};
 pub use table_one::{DOCUMENT_TABLE, Picture, TABLE_PIXELS, TableOne, TableRow};
 pub use texel::{PLACES, Texel, TexelCurve, TexelRequest};
 

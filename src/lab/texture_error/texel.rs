@@ -9,7 +9,7 @@ use crate::sampling::{Method, SAMPLING_PATHS, Sampler, SamplingPath};
 /// Number of places between two samples: 16 in each step of the fraction.
 pub const PLACES: u32 = 4096;
 /// Number of samples of the row; those that are left out have no effect on the middle in single precision.
-const SAMPLES: u32 = 64;
+pub(super) const SAMPLES: u32 = 64;
 
 /// A method whose values between two samples are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

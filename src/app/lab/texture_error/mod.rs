@@ -1,5 +1,6 @@
 //! *Texture unit's error*: what a linear fetch returns between two texels, and what that does to a picture.
 
+mod shader;
 mod table;
 mod work;
 
@@ -7,6 +8,7 @@ use std::sync::Arc;
 
 use egui::{Context, RichText, Role, Slider, Ui, UiBuilder, WidgetInfo, vec2};
 
+use self::shader::ShaderUnit;
 use self::work::{TableJob, formats_work, table_work, texel_work};
 use super::chart_legend::{self, LegendInput, Note};
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
@@ -22,8 +24,8 @@ use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::BackendKind;
 use crate::image::PageId;
 use crate::lab::texture_error::{
-    ErrorGain, Formats, Origin, ShownSteps, TEXEL_PAIRS, TEXTURE_VIEWS, TableOne, Texel, TexelPair, TexelRequest,
-    TextureView,
+    ErrorGain, Formats, Origin, ShaderTexel, ShownSteps, TEXEL_PAIRS, TEXTURE_VIEWS, TableOne, Texel, TexelPair,
+    TexelRequest, TextureView,
 };
 use crate::plots::{Chart, ChartEntry};
 use crate::sampling::Sampler;
@@ -42,6 +44,7 @@ pub(super) struct TextureErrorTool {
     texel: Task<(TexelRequest, BackendKind), Texel>,
     formats: Task<(TexelPair, BackendKind), Formats>,
     table: Task<(PageId, BackendKind), TableOne>,
+    shader: ShaderUnit,
     view: ChartView,
 }
 
@@ -87,7 +90,14 @@ impl Tool for TextureErrorTool {
                     if request.method() != sampler.method {
                         notes.insert(0, Note::Weak(not_served(&sampler)));
                     }
-                    self.draw(ui, &texel_chart(&texel, state), &notes);
+                    let chart = match self.shader.texel(input.canvas, request) {
+                        Ok(shader) => texel_chart(&texel, Some(shader), state),
+                        Err(why) => {
+                            notes.push(Note::Weak(why.clone()));
+                            texel_chart(&texel, None, state)
+                        }
+                    };
+                    self.draw(ui, &chart, &notes);
                 }
             }
             TextureView::Formats => {
@@ -125,7 +135,7 @@ impl Tool for TextureErrorTool {
             TextureView::Staircase | TextureView::Error => {
                 let request = TexelRequest::of(&sampler(session));
                 let texel = self.texel.result(ctx, &(request, backend), || texel_work(request, backend))?;
-                Ok(texel_chart(&texel, state))
+                Ok(texel_chart(&texel, self.shader.last(request), state))
             }
             TextureView::Formats => {
                 let key = (state.texels, backend);
@@ -208,10 +218,14 @@ fn sampler(session: &Session) -> Sampler {
     session.request(session.focused()).sampler
 }
 
-fn texel_chart(texel: &Texel, state: TextureErrorState) -> Chart {
-    match state.view {
-        TextureView::Error => texel.error(state.gain, state.steps),
-        TextureView::Staircase | TextureView::Formats | TextureView::TableOne => texel.staircase(state.steps),
+fn texel_chart(texel: &Texel, shader: Option<&ShaderTexel>, state: TextureErrorState) -> Chart {
+    match (state.view, shader) {
+        (TextureView::Error, None) => texel.error(state.gain, state.steps),
+        (TextureView::Error, Some(shader)) => texel.error_with(shader, state.gain, state.steps),
+        (TextureView::Staircase | TextureView::Formats | TextureView::TableOne, None) => texel.staircase(state.steps),
+        (TextureView::Staircase | TextureView::Formats | TextureView::TableOne, Some(shader)) => {
+            texel.staircase_with(shader, state.steps)
+        }
     }
 }
 

@@ -2,20 +2,12 @@
 
 use std::sync::Arc;
 
-use eframe::egui_glow::ShaderVersion;
 use eframe::glow::{self, HasContext as _};
 
 use super::context::GlContext;
+use super::program::program;
 use super::{GlError, TextureFormat};
 use crate::app::widgets::pixel_rect::PixelRect;
-
-/// One triangle that covers the viewport.
-const VERTEX: &str = "
-void main() {
-    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
-    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
-}
-";
 
 /// The texel of this pixel. Grey is expanded to three channels; alpha is blended over a checkerboard.
 const FRAGMENT: &str = "
@@ -63,33 +55,9 @@ impl Blit {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn new(context: Arc<GlContext>) -> Result<Self, GlError> {
         let gl = context.current().ok_or_else(GlError::not_current)?;
-        let version = ShaderVersion::get(gl);
-        let header = match version {
-            ShaderVersion::Gl140 => "#version 140\n",
-            ShaderVersion::Es300 => "#version 300 es\nprecision highp float;\nprecision highp int;\n",
-            ShaderVersion::Gl120 | ShaderVersion::Es100 => {
-                return Err(GlError("OpenGL 3.1 or OpenGL ES 3.0 is needed to show pictures".to_owned()));
-            }
-        };
-        // SAFETY: the context is current on this thread; shaders, program and vertex array are made and checked here, and
-        // used by nobody else. What is made before an error stays with the context, which the window cannot do without.
+        // SAFETY: the context is current on this thread; the program is made here and used by nobody else.
         let (program, no_vertices, [top_left, is_grey, checker_px]) = unsafe {
-            let program = gl.create_program().map_err(GlError)?;
-            for (kind, source) in [(glow::VERTEX_SHADER, VERTEX), (glow::FRAGMENT_SHADER, FRAGMENT)] {
-                let shader = gl.create_shader(kind).map_err(GlError)?;
-                gl.shader_source(shader, &format!("{header}{source}"));
-                gl.compile_shader(shader);
-                if !gl.get_shader_compile_status(shader) {
-                    return Err(GlError(gl.get_shader_info_log(shader)));
-                }
-                gl.attach_shader(program, shader);
-                gl.delete_shader(shader);
-            }
-            gl.link_program(program);
-            if !gl.get_program_link_status(program) {
-                return Err(GlError(gl.get_program_info_log(program)));
-            }
-            let no_vertices = gl.create_vertex_array().map_err(GlError)?;
+            let (program, no_vertices) = program(gl, FRAGMENT)?;
             let location = |name| gl.get_uniform_location(program, name);
             (program, no_vertices, ["top_left", "is_grey", "checker_px"].map(location))
         };

@@ -7,6 +7,8 @@ mod blit;
 mod context;
 #[cfg(test)]
 pub(in crate::app) mod fake;
+mod program;
+mod shader_sampler;
 mod texture;
 
 use std::sync::Arc;
@@ -14,17 +16,24 @@ use std::sync::Arc;
 use eframe::egui_glow;
 use eframe::glow::{self, HasContext as _};
 
+pub use self::shader_sampler::{ShaderRequest, ShaderSampler};
 pub(in crate::app) use self::texture::{PanelTexture, TextureFormat};
 
 use self::blit::Blit;
 use self::context::{Closing, GlContext};
 use crate::app::widgets::pixel_rect::PixelRect;
-use crate::image::Size;
+use crate::image::{Size, SizeError};
 
 /// A failure of OpenGL, with its message.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct GlError(String);
+
+impl From<SizeError> for GlError {
+    fn from(error: SizeError) -> Self {
+        Self(error.to_string())
+    }
+}
 
 impl GlError {
     fn not_current() -> Self {
@@ -65,6 +74,14 @@ impl Canvas {
     /// If OpenGL fails to create it, or the thread is not the window's.
     pub(in crate::app) fn texture(&self, size: Size, format: TextureFormat) -> Result<PanelTexture, GlError> {
         PanelTexture::new(Arc::clone(&self.context), size, format)
+    }
+
+    /// The texture unit's interpolation as a shader.
+    ///
+    /// # Errors
+    /// Where this machine's OpenGL does not filter or render floats.
+    pub(in crate::app) fn shader_sampler(&self) -> Result<ShaderSampler, GlError> {
+        ShaderSampler::new(Arc::clone(&self.context))
     }
 
     /// Blocks until OpenGL has finished all commands.
