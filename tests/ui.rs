@@ -13,7 +13,7 @@ use std::sync::Arc;
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Framing, Lerpscope, TUTORIAL_FIGURES};
+use lerpscope::app::{FIGURE_GROUPS, FigurePanels, Framing, Lerpscope};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::Memory;
@@ -418,19 +418,41 @@ fn keys_during_number_entry_reach_the_field_only() {
 }
 
 #[test]
-fn presets_set_the_views_of_the_figures() {
+fn figures_of_one_panel_set_its_view_and_its_sampler() {
     let mut window = basilica();
     open_tab(&mut window, "Learn", Some("Figures"));
-    for figure in &TUTORIAL_FIGURES {
+    for figure in FIGURE_GROUPS[0].figures {
+        let FigurePanels::One(panel) = figure.panels else { continue };
         window.get_by_label(&format!("{}  {}", figure.number, figure.title)).click();
         window.run();
         let session = app(&window).session();
-        assert_eq!(session.view(), figure.view());
+        assert_eq!(session.view(), panel.place.view(session.output(), session.page().size()));
         let sampler = session.panels()[session.focused()].sampler;
-        assert_eq!((sampler.method, sampler.address, sampler.path), (figure.method, figure.address, figure.path));
+        assert_eq!((sampler.method, sampler.address, sampler.path), (panel.method, panel.address, panel.path));
     }
     let methods: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.method).collect();
     assert_eq!(methods, [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]);
+}
+
+#[test]
+fn figures_of_every_document_show_their_panels_and_tools() {
+    let mut window = basilica();
+    open_tab(&mut window, "Learn", Some("Figures"));
+    for group in &FIGURE_GROUPS {
+        window.get_by_role_and_label(egui::Role::RadioButton, &format!("Figures: {}", group.title)).click();
+        window.run();
+        for figure in group.figures {
+            window.get_by_label(&format!("{}  {}", figure.number, figure.title)).click();
+            window.run_ok();
+            let session = app(&window).session();
+            assert!(figure.is_shown(session), "{} of {}", figure.title, group.title);
+            if let FigurePanels::Set(panels) = figure.panels {
+                assert_eq!(session.panels().len(), panels.len(), "{}", figure.title);
+            }
+        }
+    }
+    let session = app(&window).session();
+    assert!(session.panels().iter().filter(|panel| panel.filters.is_active()).count() == 5, "the results of task 1");
 }
 
 #[test]

@@ -79,6 +79,38 @@ fn panel_is_saved_as_shown_and_figure_with_titles() {
 }
 
 #[test]
+fn figure_with_the_whole_image_has_a_frame_around_the_detail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let plain = folder.path().join("plain.png");
+    save_as(&mut window, (CTRL_SHIFT, Key::S), &plain);
+    let file = folder.path().join("whole.png");
+    press(&mut window, CTRL_SHIFT, Key::S);
+    window.get_by_label("Whole image with a frame around the detail").click();
+    window.run_ok();
+    window.get_by_role_and_label(egui::Role::TextInput, "File").focus();
+    window.run_ok();
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+    let [plain, whole] = [&plain, &file].map(|file| image::open(file).expect("a picture").image);
+    let [plain, whole] = [&plain, &whole].map(|image| image.pages()[0].raster());
+    let session = app(&window).session();
+    let (output, page) = (session.output(), session.page().size());
+    assert_eq!(whole.size().sides(), [plain.size().width() + output.width() + 12, plain.size().height()]);
+    // The middle of the frame's upper edge is dark, and light on both sides.
+    let map = lerpscope::view::View::fit(output, page).image_from_output(output, page);
+    let shown = session.view().image_from_output(output, page);
+    let [x, y] = map.inverse_at(shown.at([f64::from(output.width()) / 2.0, -0.5]));
+    let column = 16 + x.round() as u32;
+    let value = |row: f64| whole.number(column, 16 + 24 + row.round() as u32, 0);
+    assert!(value(y) < 60.0, "{}", value(y));
+    assert!(value(y - 1.3) > 200.0 || value(y + 1.3) > 200.0);
+}
+
+#[test]
 fn failed_export_reports_the_cause_and_can_be_retried() {
     let mut window = basilica();
     save_as(&mut window, (Modifiers::COMMAND, Key::S), Path::new("/no/such/folder/a.png"));

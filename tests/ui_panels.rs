@@ -10,7 +10,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{
-    Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session, TUTORIAL_FIGURES,
+    Change, FIGURE_GROUPS, FigurePanels, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session,
 };
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
@@ -306,9 +306,10 @@ fn panel_sets_are_chosen_in_the_menu() {
     }
     choose(&mut window, "Figures 16 and 23");
     let session = app(&window).session();
-    let figures = [16, 23].map(|number| {
-        let figure = TUTORIAL_FIGURES.iter().find(|figure| figure.number == number).expect("a figure");
-        (figure.view(), figure.method, figure.address)
+    let figures = ["16", "23"].map(|number| {
+        let figure = FIGURE_GROUPS[0].figures.iter().find(|figure| figure.number == number).expect("a figure");
+        let FigurePanels::One(panel) = figure.panels else { panic!("figure {number} is of one panel") };
+        (panel.place.view(session.output(), session.page().size()), panel.method, panel.address)
     });
     let shown = |(index, panel): (usize, &Panel)| (session.view_of(index), panel.sampler.method, panel.sampler.address);
     let shown: Vec<_> = session.panels().iter().enumerate().map(shown).collect();

@@ -108,6 +108,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             | PanelSet::AddressModes
             | PanelSet::AddressPairs
             | PanelSet::BorderFigures
+            | PanelSet::PixelCentres
             | PanelSet::FilteredExact
             | PanelSet::Prefilter
             | PanelSet::AllMethods,

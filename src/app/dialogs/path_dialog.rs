@@ -131,6 +131,8 @@ pub(super) struct PathDialog {
     /// The text was completed: the cursor moves behind it.
     is_completed: bool,
     times: u32,
+    /// Whether a figure has the whole image.
+    has_whole: bool,
     /// Size of one panel, in pixels.
     size: Size,
     chosen: Option<Receiver<Option<PathBuf>>>,
@@ -146,7 +148,7 @@ const ENTRY_HEIGHT: f32 = 24.0;
 /// Maximum number of visible entries.
 const MOST_ROWS: f32 = 7.0;
 /// Height of the dialog without the entries, with the window's margins, in points.
-const AROUND_ENTRIES: f32 = 300.0;
+const AROUND_ENTRIES: f32 = 328.0;
 /// The enlargements that the dialog offers.
 const TIMES: [u32; 5] = [1, 2, 3, 4, 8];
 
@@ -161,6 +163,7 @@ impl PathDialog {
             has_moved: false,
             is_completed: false,
             times: 1,
+            has_whole: false,
             size,
             chosen: None,
             takes_focus: true,
@@ -240,6 +243,10 @@ impl PathDialog {
         if self.purpose.is_picture() {
             ui.add_space(SPACE);
             self.sizes(ui);
+        }
+        if self.purpose == PathPurpose::SaveFigure {
+            let tip = "Adds the focused panel's whole image, with a frame around what the panels show of it";
+            ui.checkbox(&mut self.has_whole, "Whole image with a frame around the detail").on_hover_text(tip);
         }
         ui.add_space(3.0 * SPACE);
         let exists = !self.purpose.opens() && expanded(self.name.trim()).is_file();
@@ -393,7 +400,7 @@ impl PathDialog {
             return PathAnswer::Pending;
         }
         self.asked = self.purpose.opens().then(|| file.clone());
-        PathAnswer::Chosen(ExportTarget { file, times: self.times })
+        PathAnswer::Chosen(ExportTarget { file, times: self.times, has_whole: self.has_whole })
     }
 
     fn browse(&mut self, ctx: &egui::Context) {

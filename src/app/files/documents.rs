@@ -236,7 +236,7 @@ impl Documents {
         backend: &mut dyn Backend,
         target: &ExportTarget,
     ) -> Result<Notice, DocumentError> {
-        let raster = export::whole_figure(backend, session, columns, target.times)?;
+        let raster = export::whole_figure(backend, session, columns, target)?;
         self.save(&target.file, &raster)
     }
 

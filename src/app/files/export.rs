@@ -6,14 +6,16 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::clipboard::{from_rgba, rgba};
-use super::figure::{FigureCell, figure};
+use super::figure::{FigureCell, FigureCells, figure};
 use super::sources::{NoSourceError, Sources};
 use crate::app::session::{PanelArea, PanelMethod, Session, WipeLine};
 use crate::app::widgets::number::short;
 use crate::arguments::command_line;
 use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest};
 use crate::image::{Channels, Depth, Image, Raster, Size};
+use crate::sampling::{Sampler, SamplingPath};
 use crate::view::View;
+use crate::warp::Warp;
 
 /// Maximum size of an exported picture, in pixels.
 const MAX_PIXELS: usize = 1 << 28;
@@ -25,6 +27,8 @@ pub(in crate::app) struct ExportTarget {
     pub(in crate::app) file: PathBuf,
     /// Pixels of the file per pixel on the screen, along each axis.
     pub(in crate::app) times: u32,
+    /// Whether a figure has the whole image beside the panels, with frames around what they show.
+    pub(in crate::app) has_whole: bool,
 }
 
 /// Why a picture, a figure or a command was not made.
@@ -153,8 +157,9 @@ pub(super) fn whole_figure(
     backend: &mut dyn Backend,
     session: &Session,
     columns: usize,
-    times: u32,
+    target: &ExportTarget,
 ) -> Result<Raster, ExportError> {
+    let times = target.times;
     // A panel that stands alone needs no number.
     let label = |index: usize| match session.panels().len() {
         1 => session.figure_label(index),
@@ -167,10 +172,39 @@ pub(super) fn whole_figure(
             PanelArea::Wipe([first, second]) => format!("{} | {}", label(first), label(second)),
             PanelArea::Difference([first, second]) => format!("{} − {}", label(first), label(second)),
         };
-        Ok(FigureCell { label, picture })
+        Ok(FigureCell { label, picture, frames: Vec::new() })
     };
     let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
-    figure(&cells, columns, times, &caption(session)).ok_or(ExportError::FigureTooLarge)
+    let whole = target.has_whole.then(|| whole_image(backend, session, times)).transpose()?;
+    figure(&FigureCells { whole, cells, columns }, times, &caption(session)).ok_or(ExportError::FigureTooLarge)
+}
+
+/// The focused panel's whole image at `times` the size of a panel, antialiased, with its filters and its display. Frames are
+/// around what the visible panels of this image show.
+fn whole_image(backend: &mut dyn Backend, session: &Session, times: u32) -> Result<FigureCell, ExportError> {
+    let focused = session.focused();
+    let (image, page) = (session.image_of(focused), session.page_of(focused));
+    let seen = session.request(focused);
+    let sampler = Sampler { antialias: true, path: SamplingPath::Auto, ..seen.sampler };
+    let whole = View::fit(seen.size, page.size());
+    let request = RenderRequest { view: whole, sampler, warp: Warp::None, subtract: None, ..seen };
+    let request = enlarged(&request, times)?;
+    let picture = backend::render(backend, image, &request, PixelFormat::file(Depth::EIGHT))?;
+    let map = request.view.image_from_output(request.size, page.size());
+    let mut frames: Vec<[[f64; 2]; 4]> = Vec::new();
+    for index in session.visible() {
+        let panel = session.request(index);
+        if session.page_of(index).id() == page.id() {
+            let shown = panel.view.image_from_output(panel.size, page.size());
+            let [width, height] = panel.size.sides().map(|side| f64::from(side) - 0.5);
+            let corners = [[-0.5, -0.5], [width, -0.5], [width, height], [-0.5, height]];
+            let frame = corners.map(|corner| map.inverse_at(shown.at(corner)));
+            if !frames.contains(&frame) {
+                frames.push(frame);
+            }
+        }
+    }
+    Ok(FigureCell { label: "Whole image".to_owned(), picture, frames })
 }
 
 /// Caption of a figure: name of the image and the view.

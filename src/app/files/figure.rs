@@ -11,6 +11,8 @@ pub(super) struct FigureCell {
     pub(super) label: String,
     /// The picture, with 8 bits per channel.
     pub(super) picture: Raster,
+    /// Quadrilaterals drawn as frames over the picture, by corners in its pixels; pixel (0, 0) is around the origin.
+    pub(super) frames: Vec<[[f64; 2]; 4]>,
 }
 
 /// Lengths in pixels at 1× size.
@@ -20,9 +22,12 @@ const LABEL: usize = 24;
 const CAPTION: usize = 28;
 const LETTERS: f32 = 16.0;
 const SMALL_LETTERS: f32 = 13.0;
-/// Background, and colour of labels and caption.
+/// Background, and colour of labels, caption and frames.
 const PAPER: u8 = 255;
 const INK: u8 = 24;
+/// Half the widths of the dark line of a frame and of the light one around it, in pixels at 1× size.
+const FRAME: f64 = 0.75;
+const AROUND_FRAME: f64 = 1.75;
 
 /// A grey or RGB sheet: rows from the top, `channels` bytes per pixel.
 struct Sheet {
@@ -32,29 +37,49 @@ struct Sheet {
     bytes: Vec<u8>,
 }
 
-/// Draws pictures of one size in rows of `columns`, with `caption` below. Lengths and letters scale with `times`. The figure is
+/// Pictures of a figure, all of one size.
+#[derive(Debug)]
+pub(super) struct FigureCells {
+    /// The picture left of the others, at their top.
+    pub(super) whole: Option<FigureCell>,
+    /// The pictures in rows.
+    pub(super) cells: Vec<FigureCell>,
+    /// Their columns.
+    pub(super) columns: usize,
+}
+
+/// Draws pictures of one size in rows, with `caption` below. Lengths and letters scale with `times`. The figure is
 /// grey if all pictures are. `None` if there is no picture or the sheet is too large.
-pub(super) fn figure(cells: &[FigureCell], columns: usize, times: u32, caption: &str) -> Option<Raster> {
+pub(super) fn figure(cells: &FigureCells, times: u32, caption: &str) -> Option<Raster> {
+    let FigureCells { whole, cells, columns } = cells;
     let first = cells.first()?.picture.size();
-    let columns = columns.clamp(1, cells.len());
-    let rows = cells.len().div_ceil(columns);
+    let in_rows = (*columns).clamp(1, cells.len());
+    let rows = cells.len().div_ceil(in_rows);
+    let beside = usize::from(whole.is_some());
+    let columns = in_rows + beside;
     let times = times as usize;
     let [margin, gap, label, under] = [MARGIN, GAP, LABEL, CAPTION].map(|length| length * times);
     let (cell_width, cell_height) = (first.width() as usize, first.height() as usize + label);
     let width = 2 * margin + columns * cell_width + (columns - 1) * gap;
     let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
-    let is_grey = cells.iter().all(|cell| !cell.picture.channels().has_colour());
+    let is_grey = cells.iter().chain(whole).all(|cell| !cell.picture.channels().has_colour());
     let channels = if is_grey { 1 } else { 3 };
     let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(width * height * channels).ok()?;
     bytes.resize(width * height * channels, PAPER);
     let mut sheet = Sheet { width, height, channels, bytes };
-    for (index, cell) in cells.iter().enumerate() {
-        let left = margin + index % columns * (cell_width + gap);
-        let top = margin + index / columns * (cell_height + gap);
+    let in_rows = cells.iter().enumerate().map(|(index, cell)| ([beside + index % in_rows, index / in_rows], cell));
+    for ([column, row], cell) in whole.iter().map(|cell| ([0, 0], cell)).chain(in_rows) {
+        let left = margin + column * (cell_width + gap);
+        let top = margin + row * (cell_height + gap);
         sheet.write([left, top], LETTERS * times as f32, cell_width, &cell.label);
         sheet.paste([left, top + label], &cell.picture);
+        for (half_width, colour) in [(AROUND_FRAME, PAPER), (FRAME, INK)] {
+            for frame in &cell.frames {
+                sheet.frame([left, top + label], cell.picture.size(), frame, (half_width * times as f64, colour));
+            }
+        }
     }
     let below = height - margin / 2 - under + under / 3;
     sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, caption);
@@ -77,6 +102,30 @@ impl Sheet {
                 for channel in 0..self.channels {
                     let number = picture.number(column, row, channel.min(colours - 1));
                     self.bytes[at + channel] = (number * alpha + f32::from(PAPER) * (1.0 - alpha)).round() as u8;
+                }
+            }
+        }
+    }
+
+    /// Draws the edges of a quadrilateral over the picture of size `size` at `[left, top]`, as far as they are inside it.
+    fn frame(&mut self, [left, top]: [usize; 2], size: Size, corners: &[[f64; 2]; 4], (half_width, colour): (f64, u8)) {
+        for (index, from) in corners.iter().enumerate() {
+            let to = corners[(index + 1) % corners.len()];
+            let range = |axis: usize, length: u32| {
+                let (least, most) = (from[axis].min(to[axis]) - half_width, from[axis].max(to[axis]) + half_width);
+                // Saturating casts: an edge far outside has no pixel.
+                least.ceil().max(0.0) as u32..(most.floor() + 1.0).clamp(0.0, f64::from(length)) as u32
+            };
+            let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+            let length = dx.hypot(dy);
+            for row in range(1, size.height()) {
+                for column in range(0, size.width()) {
+                    let [x, y] = [f64::from(column) - from[0], f64::from(row) - from[1]];
+                    let across = if length > 0.0 { (x * dy - y * dx).abs() / length } else { x.hypot(y) };
+                    if across <= half_width {
+                        let at = ((top + row as usize) * self.width + left + column as usize) * self.channels;
+                        self.bytes[at..at + self.channels].fill(colour);
+                    }
                 }
             }
         }
@@ -147,15 +196,22 @@ mod tests {
     fn cells(channels: Channels) -> Vec<FigureCell> {
         let size = size(60, 40);
         let names = ["Nearest (nerp)", "a name that is much too long for its picture", "c"];
-        let cell =
-            |label: &str| FigureCell { label: label.to_owned(), picture: Raster::zeros(size, channels, Depth::EIGHT) };
+        let cell = |label: &str| FigureCell {
+            label: label.to_owned(),
+            picture: Raster::zeros(size, channels, Depth::EIGHT),
+            frames: Vec::new(),
+        };
         names.map(cell).into()
+    }
+
+    fn in_rows(cells: Vec<FigureCell>, columns: usize) -> FigureCells {
+        FigureCells { whole: None, cells, columns }
     }
 
     #[test]
     fn figure_shows_whole_pictures_below_their_labels() {
         for times in [1, 2] {
-            let sheet = figure(&cells(Channels::Grey), 2, times, "caption").expect("a figure");
+            let sheet = figure(&in_rows(cells(Channels::Grey), 2), times, "caption").expect("a figure");
             assert_eq!(sheet.channels(), Channels::Grey);
             let black = |sheet: &Raster, [left, top]: [u32; 2]| {
                 (0..40).all(|row| (0..60).all(|column| sheet.number(left + column, top + row, 0) == 0.0))
@@ -177,9 +233,37 @@ mod tests {
     fn figure_is_rgb_if_one_picture_has_colour() {
         let mut cells = cells(Channels::Grey);
         cells[1].picture = Raster::zeros(cells[1].picture.size(), Channels::Rgba, Depth::EIGHT);
-        let sheet = figure(&cells, 3, 1, "").expect("a figure");
+        let sheet = figure(&in_rows(cells, 3), 1, "").expect("a figure");
         assert_eq!(sheet.channels(), Channels::Rgb);
         assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 1), 255.0, "transparent pixels show the background");
-        assert!(figure(&[], 1, 1, "").is_none());
+        assert!(figure(&in_rows(Vec::new(), 1), 1, "").is_none());
+    }
+
+    #[test]
+    fn whole_picture_is_left_of_the_others_with_its_frame() {
+        let mut cells = in_rows(cells(Channels::Grey), 2);
+        let without = figure(&cells, 1, "").expect("a figure").size();
+        let grey = Raster::new(size(60, 40), Channels::Grey, Samples::U8 { values: vec![100; 2400], maxval: 255 });
+        let grey = grey.expect("one byte a pixel");
+        // The lower edge is outside the picture.
+        let frame = [[10.0, 20.0], [30.0, 20.0], [30.0, 70.0], [10.0, 70.0]];
+        cells.whole = Some(FigureCell { label: "Whole".to_owned(), picture: grey, frames: vec![frame] });
+        let sheet = figure(&cells, 1, "").expect("a figure");
+        assert_eq!(sheet.size().sides(), [without.width() + 60 + 12, without.height()]);
+        let at = |x: u32, y: u32| sheet.number(16 + x, 16 + 24 + y, 0);
+        for (place, expected) in [
+            ([20, 20], INK),
+            ([20, 21], PAPER),
+            ([20, 19], PAPER),
+            ([20, 23], 100),
+            ([20, 17], 100),
+            ([10, 39], INK),
+            ([30, 39], INK),
+            ([20, 39], 100),
+            ([50, 30], 100),
+        ] {
+            assert_eq!(at(place[0], place[1]), f32::from(expected), "{place:?}");
+        }
+        assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 0), 0.0, "the first panel");
     }
 }

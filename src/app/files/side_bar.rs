@@ -86,8 +86,13 @@ rows! {
             tab: SideTab::Inspect,
             help: "Least, mean and greatest value of the image or of a region",
         },
-        /// Views of the tutorial.
-        Figures => { name: "figures", title: "Figures", tab: SideTab::Learn, help: "Views of the tutorial's figures" },
+        /// Figures of the documents.
+        Figures => {
+            name: "figures",
+            title: "Figures",
+            tab: SideTab::Learn,
+            help: "Figures of the tutorial and of two other documents, with panels, view and tool of each",
+        },
     }
 
     /// The sections, from the top, tab by tab.

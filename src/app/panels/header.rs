@@ -2,7 +2,7 @@
 //! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Button, Response, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::menus::command_items;
@@ -18,6 +18,7 @@ use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
+use crate::resize::PIXEL_CENTRES;
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use crate::warp::Warp;
 
@@ -334,6 +335,11 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
             {
                 panel.warp = Warp::None;
             }
+        }
+        PanelTrait::PixelCentres => {
+            let rows = PIXEL_CENTRES.iter().map(|row| format!("{}: {}", row.name, row.help)).collect::<Vec<_>>();
+            let help = format!("Pixel centres of a resize\n{}", rows.join("\n"));
+            named(ui.add(button.sense(Sense::hover()))).on_hover_text(help);
         }
         PanelTrait::Image => {
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| image_choices(ui, session, index));

@@ -11,6 +11,7 @@ use super::Session;
 use crate::arguments::address_titles;
 use crate::backend::Content;
 use crate::filter::Filters;
+use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::rows::rows;
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::text::shortened;
@@ -46,6 +47,8 @@ rows! {
         Filters => { title: "Filters" },
         /// The warp.
         Warp => { title: "Warp" },
+        /// Where a resize to the whole picture has its pixel centres.
+        PixelCentres => { title: "Pixel centres" },
         /// Image and page.
         Image => { title: "Image" },
     }
@@ -66,6 +69,8 @@ enum TraitValue {
     Antiringing(f64),
     Filters(Filters),
     Warp(Warp),
+    /// `None` if the view is not the end of a resized picture.
+    PixelCentres(Option<PixelCentres>),
     Image {
         place: usize,
         page: usize,
@@ -94,7 +99,7 @@ impl TraitValue {
             Self::Antiringing(strength) => *strength == 0.0,
             Self::Filters(filters) => !filters.is_active(),
             Self::Warp(warp) => warp.is_none(),
-            Self::Image { .. } => true,
+            Self::PixelCentres(_) | Self::Image { .. } => true,
         }
     }
 
@@ -118,6 +123,8 @@ impl TraitValue {
             Self::Filters(filters) => filters_text(filters),
             Self::Warp(Warp::None) => "no warp".to_owned(),
             Self::Warp(warp) => shortened(&warp.to_string()).into_owned(),
+            Self::PixelCentres(None) => "own view".to_owned(),
+            Self::PixelCentres(Some(centres)) => centres.to_string(),
             Self::Image { place, page } => {
                 let image = &session.images()[*place];
                 let page = if image.pages().len() > 1 { format!(", page {}", page + 1) } else { String::new() };
@@ -265,6 +272,13 @@ impl Session {
         }
     }
 
+    /// The convention under which the lower right corner of panel `index` is that of its resized image.
+    fn pixel_centres(&self, index: usize) -> Option<PixelCentres> {
+        let (view, output, page) = (self.view_of(index), self.output(), self.page_of(index).size());
+        let is_end = |centres: &PixelCentres| centres.view_of_end(page, output, view.scale()) == Ok(view);
+        PIXEL_CENTRES.iter().map(|row| row.centres).find(is_end)
+    }
+
     /// Value of a trait of panel `index`; `None` if it has no effect on what the panel shows.
     fn trait_value(&self, index: usize, panel_trait: PanelTrait) -> Option<TraitValue> {
         let panel = &self.panels()[index];
@@ -272,7 +286,11 @@ impl Session {
             PanelTrait::AddressMode | PanelTrait::Prefilter | PanelTrait::SamplingPath | PanelTrait::Antiringing => {
                 true
             }
-            PanelTrait::Antialias | PanelTrait::Filters | PanelTrait::Warp | PanelTrait::Image => false,
+            PanelTrait::Antialias
+            | PanelTrait::Filters
+            | PanelTrait::Warp
+            | PanelTrait::PixelCentres
+            | PanelTrait::Image => false,
         };
         if is_of_sampler && panel.content == Content::Truth {
             return None;
@@ -297,6 +315,7 @@ impl Session {
             PanelTrait::Antiringing => TraitValue::Antiringing(sampler.antiringing),
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
             PanelTrait::Warp => TraitValue::Warp(panel.warp.clone()),
+            PanelTrait::PixelCentres => TraitValue::PixelCentres(self.pixel_centres(index)),
             PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
         })
     }

@@ -1,10 +1,11 @@
 //! Sets of panels worth comparing. Each is derived from the focused panel and keeps its view, except the sets of address
-//! modes, which zoom out, and the tutorial's pair, which has a view of its own.
+//! modes, which zoom out, the tutorial's pair, and the conventions of pixel centres, which have views of their own.
 
-use super::Session;
-use super::figures::{TUTORIAL_FIGURES, TutorialFigure};
+use super::figures::{BORDER_ALONG_Y, FigurePanel, ZOOMED_OUT};
 use super::history::{Change, Framing};
+use super::{Link, Session};
 use crate::backend::Content;
+use crate::resize::PIXEL_CENTRES;
 use crate::rows::rows;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
@@ -45,6 +46,12 @@ rows! {
             name: "border-figures",
             title: "Figures 16 and 23",
             help: "The tutorial's pair: the image zoomed out under clamp, and under clamp along x with a border along y",
+        },
+        /// The conventions of pixel centres of a resize.
+        PixelCentres => {
+            name: "pixel-centres",
+            title: "Pixel centres of a resize",
+            help: "The lower right corner of the enlarged image as resizes place its pixels: edges aligned (half-pixel), corners aligned, or first pixels aligned (asymmetric)",
         },
         /// The texture unit's arithmetic beside the exact one.
         FilteredExact => {
@@ -100,6 +107,7 @@ impl PanelSet {
                 pairs.map(|address| Sampler { address, ..*model }).collect()
             }
             Self::BorderFigures => BORDER_FIGURES.iter().map(|figure| figure.sampler(model)).collect(),
+            Self::PixelCentres => vec![*model; PIXEL_CENTRES.len()],
             Self::FilteredExact => {
                 let has_path = model.method.kernel().paths.contains(&SamplingPath::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };
@@ -130,15 +138,35 @@ impl PanelSet {
             Self::BorderFigures => {
                 let [figure, _] = BORDER_FIGURES;
                 session.touch_address();
-                session.go(figure.view(), Framing::Free, Change::Jump);
+                let view = figure.place.view(session.output(), session.page().size());
+                session.go(view, Framing::Free, Change::Jump);
             }
+            Self::PixelCentres => show_pixel_centres(session),
             Self::Four | Self::FilteredExact | Self::Prefilter | Self::Truth | Self::AllMethods => {}
         }
     }
 }
 
+/// Gives each panel the lower right corner of the image under one convention, at a scale at which samples are large; small images
+/// are whole.
+fn show_pixel_centres(session: &mut Session) {
+    session.set_link(Link::Off);
+    let (output, page) = (session.output(), session.page().size());
+    let scale = View::fit(output, page).scale().min(LARGE_SAMPLES);
+    for (index, row) in PIXEL_CENTRES.iter().enumerate() {
+        if let Ok(view) = row.centres.view_of_end(page, output, scale) {
+            session.go_in(index, view, Framing::Free, Change::Jump);
+        }
+    }
+    session.touch_address();
+    session.inspect.state.has_grid = true;
+}
+
+/// Scale of the set of pixel centres: 32 pixels to a sample.
+const LARGE_SAMPLES: f64 = 1.0 / 32.0;
+
 /// The tutorial's pair: the same view under clamp, and under clamp along x with a border along y.
-static BORDER_FIGURES: [&TutorialFigure; 2] = [&TUTORIAL_FIGURES[1], &TUTORIAL_FIGURES[6]];
+static BORDER_FIGURES: [FigurePanel; 2] = [ZOOMED_OUT, BORDER_ALONG_Y];
 
 /// Three of the address modes in menu order, those of `address` among them: the last ones that it lacks are left out.
 fn three_modes(address: [AddressMode; 2]) -> [AddressMode; 3] {
@@ -154,6 +182,7 @@ fn three_modes(address: [AddressMode; 2]) -> [AddressMode; 3] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::figures::{FIGURE_GROUPS, FigurePanels};
     use super::*;
 
     #[test]
@@ -178,8 +207,15 @@ mod tests {
 
     #[test]
     fn border_figures_are_those_of_the_tutorial() {
-        assert_eq!(BORDER_FIGURES.map(|figure| figure.number), [16, 23]);
-        assert_eq!(BORDER_FIGURES[0].view(), BORDER_FIGURES[1].view());
+        let of_number = |number: &str| {
+            let figure = FIGURE_GROUPS[0].figures.iter().find(|figure| figure.number == number).expect(number);
+            match figure.panels {
+                FigurePanels::One(panel) => panel,
+                FigurePanels::Kept | FigurePanels::Set(_) => panic!("figure {number} is of one panel"),
+            }
+        };
+        assert_eq!(BORDER_FIGURES, ["16", "23"].map(of_number));
+        assert_eq!(BORDER_FIGURES[0].place, BORDER_FIGURES[1].place);
     }
 
     #[test]
@@ -190,7 +226,9 @@ mod tests {
                 assert!((2..=Session::MAX_PANELS).contains(&contents.len()), "{}", row.name);
                 for (index, (content, sampler)) in contents.iter().enumerate() {
                     assert!(sampler.method.kernel().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
-                    assert!(!contents[..index].contains(&(*content, *sampler)), "{} of {}", row.name, method.name);
+                    // The panels of pixel centres differ in their views.
+                    let is_new = !contents[..index].contains(&(*content, *sampler));
+                    assert!(is_new || row.panel_set == PanelSet::PixelCentres, "{} of {}", row.name, method.name);
                 }
             }
         }
