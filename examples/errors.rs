@@ -12,6 +12,7 @@ use lerpscope::arguments::parse_number;
 use lerpscope::backend::{self, Kernel, NoTruth, OutOfRange, RenderRequest, Unusable};
 use lerpscope::files::read_text;
 use lerpscope::filter::{ExecOptions, Mask, Matrix, Step};
+use lerpscope::grid::{Components, Grid, VolumeFormula};
 use lerpscope::image::pnm::{self, Cause};
 use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::{Demand, Memory};
@@ -52,6 +53,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let lesson = Lesson::parse(text, "one.toml")?;
             Titled { name: "one", lesson: &lesson }.handout(&mut Pictures::new(Path::new("")))?;
         }
+        "GridError" => drop(Grid::new(&[2, 3], Components::Real, vec![0.0_f32; 5])?),
+        #[cfg(feature = "cli")]
+        "GridFileCause" => {
+            lerpscope::grid::open(Path::new("missing.npy")).map_err(|error| error.cause)?;
+        }
+        #[cfg(feature = "cli")]
+        "GridFileError" => drop(lerpscope::grid::open(Path::new("missing.npy"))?),
         "HeaderError" => {
             pnm::decode(b"P5 0 4 255\n").map_err(|error| match error.cause {
                 Cause::Header(error) => Box::<dyn Error>::from(error),
@@ -108,6 +116,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "SizeError" => drop(Size::new(640, 0)?),
         "SynthError" => drop("synth:rainbow:8x8".parse::<Formula>()?),
         "Unusable" => return Err(Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) }.into()),
+        "VolumeError" => drop("synth:torus:8x8x8".parse::<VolumeFormula>()?),
         "ViewError" => drop(View::new([0.0; 2], 0.0)?),
         "WriteError" => image::write(&mut io::sink(), FileFormat::Pgm, &colour)?,
         _ => return Err(format!("there is no error '{name}'").into()),

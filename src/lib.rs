@@ -9,13 +9,14 @@
 //! ```text
 //!   app     cli                the window | the commands
 //!       lesson               lessons: format, scenes of steps, conditions of tasks, proofs of numbers, handouts
-//!     bench    block_sweep   time of each method by each path | of each kernel in each block shape
+//!     bench    block_sweep    grid_bench   time of each method by each path | of each kernel in each block shape | of grids
 //!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
 //!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels, the texture
 //!                            unit's error, smoothness of the field
 //!      plots                 kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
+//!        grid                   grids of 1 to 6 dimensions: values and derivatives at points; their files
 //!        filter                image filters, on samples before the interpolation and on values after it
 //!       sampling               methods give weights, address modes give indices, axis tables join them
 //!      warp                    displaced positions: lens, swirl, perspective, B-spline lattice
@@ -57,7 +58,7 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `lab`, `lesson`, `measure` and `plots`, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `grid_bench`, `lab`, `lesson`, `measure` and `plots`, files of grids, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //!
 //! `default-features = false` leaves images, sampling, filters, error metrics and the CPU backend, with fewer than 80 crates;
@@ -67,6 +68,8 @@
 //! # Spaces
 //! * **Image**: sample (m, n) is at x = m, y = n; x runs right, y down. Positions are `f64`: at 1000× magnification and
 //!   sample 100,000 they still move smoothly.
+//! * **Grid**: sample (k₁, …, k_N) of a [`grid::Grid`] is at x₁ = k₁, …, x_N = k_N, in the order of its array's axes; an axis may
+//!   be scaled or have unequal knots ([`grid::GridAxis`]).
 //! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, scale, angle) maps it to an image
 //!   position by [`view::View::image_from_output`]. The scale is in samples per pixel. The view of a whole image as a
 //!   resize shows it follows from a convention of [`resize::PixelCentres`].
@@ -90,7 +93,7 @@
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`],
 //!   [`filter::MATRICES`], [`filter::STAGES`],
-//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`quality::DECIMATIONS`],
+//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`grid::VOLUMES`], [`quality::DECIMATIONS`],
 //!   `plots::PLOT_KINDS`. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
@@ -104,6 +107,9 @@
 //!   again exactly when its request differs from the last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A
 //!   panel reuses its raster for each frame.
+//!
+//! * A **[`Grid`](grid::Grid)** has samples of any dimension, an [`Interpolator`](grid::Interpolator) the coefficients of one
+//!   sampler. It borrows the samples where they need neither a prefilter nor a border, and serves any number of points.
 //!
 //! # The path of one frame
 //! 1. Events become gestures, and gestures change the [`View`](view::View); on the command line, options give it. At
@@ -135,6 +141,9 @@ pub mod block_sweep;
 pub mod cli;
 pub mod files;
 pub mod filter;
+pub mod grid;
+#[cfg(feature = "cli")]
+pub mod grid_bench;
 pub mod image;
 #[cfg(feature = "cli")]
 pub mod lab;

@@ -43,6 +43,8 @@ debug_as_sentence!(
     crate::filter::FilterError,
     crate::filter::MaskError,
     crate::filter::MatrixError,
+    crate::grid::GridError,
+    crate::grid::VolumeError,
     crate::image::NoPagesError,
     crate::image::OpenError,
     crate::image::RasterError,
@@ -67,6 +69,8 @@ debug_as_sentence!(
 
 #[cfg(feature = "cli")]
 debug_as_sentence!(
+    crate::grid::GridFileCause,
+    crate::grid::GridFileError,
     crate::lab::footprint::NoFootprint,
     crate::lab::identify::IdentifyError,
     crate::lab::one_dimension::SignalError,

@@ -87,6 +87,9 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("DecimateError", "an image of 5×5 is decimated by 2 to 5, not by 6"),
         ("FilterError", "there is no filter 'blur'"),
         ("FormulaError", "formula '\\nosuch': "),
+        ("GridError", "a grid of 2×3 has 6 values, not 5"),
+        ("GridFileCause", "cannot be read: No such file or directory"),
+        ("GridFileError", "missing.npy: cannot be read: No such file or directory"),
         ("HandoutError", "step 1: missing.pgm: cannot be read: "),
         ("HeaderError", "the width is zero"),
         ("IdentifyError", "the scale must be between 1/64 and 64 samples per pixel, not 0"),
@@ -117,6 +120,7 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("SizeError", "a size of 640×0 is impossible: width and height are each from 1 to 16777216"),
         ("SynthError", "there is no synthetic source “rainbow”; there are "),
         ("Unusable", "the NVIDIA driver is too old: it supports CUDA 11.8, CUDA 12.0 is needed"),
+        ("VolumeError", "there is no synthetic volume “torus”; there are marschner-lobb, gaussian-mixture"),
         ("ViewError", "scale 0 is not between "),
         ("WriteError", "PGM stores no colour; choose .ppm, .pnm, .pam or .png"),
     ];

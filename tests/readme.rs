@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, UNITS};
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, MATRICES, MatrixRow, ParameterRow};
+use lerpscope::grid::VOLUMES;
 use lerpscope::image::synth::SYNTHS;
 use lerpscope::sampling::{
     ADDRESS_MODES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, SAMPLING_PATHS,
@@ -19,13 +20,16 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 /// A table of a page: the page, the name in its mark, and the text.
 type Table = (&'static str, &'static str, fn() -> String);
 
-const TABLES: [Table; 14] = [
+const TABLES: [Table; 15] = [
     ("docs/keys.md", "bindings", app::bindings_table),
     ("docs/keys.md", "commands", commands),
     ("docs/window.md", "arrangements", || table("set | panels", PANEL_SETS.iter().map(|row| [row.title, row.help]))),
     ("docs/window.md", "links", || table("link | panels", LINKS.iter().map(|row| [row.title, row.help]))),
     ("docs/files.md", "synths", || {
         table("name | image", SYNTHS.iter().map(|row| [code(row.name), row.help.to_owned()]))
+    }),
+    ("docs/files.md", "volumes", || {
+        table("name | volume", VOLUMES.iter().map(|row| [code(row.name), row.help.to_owned()]))
     }),
     ("docs/files.md", "units", || {
         table("unit | values", UNITS.iter().map(|row| [code(row.name), row.title.to_owned()]))
@@ -145,7 +149,8 @@ fn addresses() -> String {
 /// `--help` of the program and of each command, 100 columns wide.
 fn help() -> String {
     let mut text = String::new();
-    for command in ["", "render", "synth", "info", "filters", "bench", "measure", "plot", "lab1d", "notices"] {
+    for command in ["", "render", "synth", "info", "filters", "bench", "measure", "plot", "lab1d", "sample", "notices"]
+    {
         let mut program = assert_cmd::Command::new(PROGRAM);
         let arguments = command.split_whitespace().chain(["--help"]);
         let assert = program.args(arguments).env("COLUMNS", "100").assert().success().stderr("");
@@ -212,6 +217,7 @@ fn folder_of_examples() -> tempfile::TempDir {
     let assets = folder.path().join("assets");
     std::fs::create_dir(&assets).expect("a folder");
     std::fs::copy(root().join("assets/basilica.pgm"), assets.join("basilica.pgm")).expect("the image");
+    std::fs::write(folder.path().join("points.csv"), "10,20.5,30\n31.25,31.5,31.75\n").expect("points");
     folder
 }
 
@@ -247,8 +253,8 @@ fn loop_of_the_exercise_writes_its_fifteen_images() {
     path.push(std::env::var_os("PATH").unwrap_or_default());
     let mut shell = assert_cmd::Command::new("sh");
     shell.args(["-e", "-c", script]).env("PATH", path).current_dir(folder.path()).assert().success().stderr("");
-    // And the folder of assets.
-    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 7 + 8 + 1);
+    // And the folder of assets and the points.
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 7 + 8 + 2);
 }
 
 /// The keys of a TOML text with their tables: `panel.sampler`.

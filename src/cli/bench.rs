@@ -6,14 +6,18 @@ use anyhow::Context;
 use clap::Args;
 
 use super::errors::Usage;
+use super::progress::watched;
 use super::window::measure_frame;
 use super::{options, stdout};
 use crate::arguments::{parse_number, parse_size};
-use crate::backend::{self, BackendKind, BenchOptions, BlockSweepOptions, Kernel, output_demand};
+use crate::backend::{
+    self, Backend as _, BackendKind, BenchOptions, BlockSweepOptions, CpuBackend, Kernel, output_demand,
+};
 use crate::bench;
 use crate::block_sweep;
 use crate::files;
-use crate::filter::CancelToken;
+use crate::filter::{CancelToken, ExecOptions};
+use crate::grid_bench::{self, GridBenchOptions};
 use crate::image::{Channels, Depth, Size};
 use crate::memory::Memory;
 use crate::view::View;
@@ -44,6 +48,12 @@ pub struct BenchCommandOptions {
     /// [default: all]
     #[arg(long, value_name = "KERNEL", requires = "blocks", value_parser = str::parse::<Kernel>)]
     kernel: Vec<Kernel>,
+    /// Time the cubic B-spline of grids of one to four dimensions at random points, on the CPU
+    #[arg(long, conflicts_with_all = ["blocks", "scale", "size", "image"])]
+    grids: bool,
+    /// Longest side of a four-dimensional grid of --grids
+    #[arg(long, value_name = "N", default_value = "64", requires = "grids", value_parser = clap::value_parser!(u8).range(1..=64))]
+    longest: u8,
     /// Write the results to this file as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -61,7 +71,30 @@ pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
     for size in [options.size, options.image] {
         Memory::Machine.check(&output_demand(size, Channels::Rgba, Depth::Float))?;
     }
-    if options.blocks { sweep_blocks(options) } else { compare_paths(options) }
+    if options.grids {
+        time_grids(options)
+    } else if options.blocks {
+        sweep_blocks(options)
+    } else {
+        compare_paths(options)
+    }
+}
+
+fn time_grids(options: &BenchCommandOptions) -> anyhow::Result<()> {
+    options.check_files()?;
+    let usual = GridBenchOptions::default();
+    let repeats = options.repeats.map_or(usual.repeats, |repeats| repeats as usize);
+    let what = GridBenchOptions { repeats, longest: usize::from(options.longest) };
+    let device = CpuBackend::new().description();
+    let report = watched(|work| {
+        // Progress of single measurements would be no progress of the whole.
+        Ok(grid_bench::run(&what, device, &ExecOptions { progress: None, ..work })?)
+    })?;
+    let printed = stdout::print(&report.to_table());
+    if let Some(path) = &options.json {
+        write(path, report.to_json()?.as_bytes())?;
+    }
+    printed
 }
 
 fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<()> {

@@ -11,6 +11,7 @@ use super::stdout;
 use super::window::end_by_signal;
 use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
+use crate::grid::{GridError, GridFileCause, GridFileError, VolumeError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::lab::footprint::NoFootprint;
@@ -64,9 +65,10 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.chain().any(is_bad_file) || !error.chain().any(is_usage) { FAILED } else { USAGE }
 }
 
-/// Whether the file of a custom kernel is at fault: the option that names it is not.
+/// Whether a file is at fault, that of a custom kernel or of a grid: the option that names it is not.
 fn is_bad_file(error: &(dyn std::error::Error + 'static)) -> bool {
     error.is::<CustomError>()
+        || error.downcast_ref().is_some_and(|error: &GridFileError| !matches!(error.cause, GridFileCause::Formula(_)))
         || matches!(error.downcast_ref(), Some(MethodError::Custom(_)))
         || matches!(error.downcast_ref(), Some(ArgumentError::Method(MethodError::Custom(_))))
 }
@@ -78,6 +80,8 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<ArgumentError>()
         || error.is::<ViewError>()
         || error.is::<SynthError>()
+        || error.downcast_ref().is_some_and(|error: &GridError| !matches!(error, GridError::Cancelled))
+        || error.is::<VolumeError>()
         || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
         || error.is::<NoFootprint>()

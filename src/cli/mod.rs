@@ -25,6 +25,7 @@ mod plot;
 mod progress;
 mod render;
 mod rotations;
+mod sample;
 mod samples;
 mod stdout;
 mod synth;
@@ -56,6 +57,7 @@ pub use pairs::PairsOptions;
 pub use plot::PlotOptions;
 pub use render::RenderOptions;
 pub use rotations::RotationsOptions;
+pub use sample::SampleOptions;
 pub use samples::SamplesOptions;
 pub use synth::SynthOptions;
 pub use texture_error::TextureErrorOptions;
@@ -107,6 +109,8 @@ pub enum Command {
     Rotations(Box<RotationsOptions>),
     /// Show what the texture unit returns between two texels, and its error on a picture
     TextureError(Box<TextureErrorOptions>),
+    /// Interpolate a grid of 1 to 6 dimensions at points
+    Sample(Box<SampleOptions>),
     /// Count the samples that the interpolation by each method keeps
     Samples(Box<SamplesOptions>),
     /// Count the pixels whose values leave the range of their samples
@@ -154,6 +158,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Lab1d(options) => lab1d::run(&options),
         Command::Rotations(options) => rotations::run(&options),
         Command::TextureError(options) => texture_error::run(&options),
+        Command::Sample(options) => sample::run(&options),
         Command::Samples(options) => samples::run(&options),
         Command::Overshoot(options) => overshoot::run(&options),
         Command::Lens(options) => lens::run(&options),

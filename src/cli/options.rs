@@ -216,6 +216,15 @@ impl TypedValueParser for MethodParser {
     }
 }
 
+/// A method alone, without the truth.
+pub(super) fn method() -> impl TypedValueParser<Value = Method> {
+    let truth = Content::Truth.row().name;
+    MethodParser.try_map(move |value| match value {
+        MethodValue::Method(method) => Ok(method),
+        MethodValue::Truth => Err(format!("there is no '{truth}' of a grid")),
+    })
+}
+
 pub(super) fn path() -> impl TypedValueParser<Value = SamplingPath> {
     let values = SAMPLING_PATHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
     PossibleValuesParser::new(values).try_map(|name| SamplingPath::by_name(&name).ok_or("no such path"))

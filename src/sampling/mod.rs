@@ -30,6 +30,7 @@ pub use method::{METHODS, Method, MethodRow};
 pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
 pub use parameters::{Real, SplineDegree};
 pub use passes::PrefilterPasses;
+pub(crate) use prefilter::Line as PrefilterLine;
 pub use prefilter::{Coefficients, Prefilter};
 pub use texture_unit::{TEXTURE_FORMATS, TextureFormat, TextureFormatRow};
 

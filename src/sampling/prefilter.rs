@@ -199,7 +199,8 @@ impl Columns {
 }
 
 /// One line of an axis with what lies beyond its ends: which samples it runs over, and which results are kept.
-pub(super) struct Line {
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
     prefilter: Prefilter,
     /// The sample behind each place of the extended line, `None` where it is the border.
     pub(super) source: Vec<Option<u32>>,
@@ -215,15 +216,26 @@ impl Line {
     }
 
     /// The line whose results are kept from `margin` samples before the first to `margin` samples behind the last.
-    pub(super) fn with_margin(prefilter: Prefilter, len: u32, address: AddressMode, margin: u32) -> Self {
+    pub(crate) fn with_margin(prefilter: Prefilter, len: u32, address: AddressMode, margin: u32) -> Self {
         let warm_up = prefilter.warm_up();
         let reach = i64::from(margin + warm_up);
         let source = (-reach..i64::from(len) + reach).map(|index| address.resolve(index, len)).collect();
         Self { prefilter, source, skip: warm_up as usize, keep: (len + 2 * margin) as usize }
     }
 
-    fn len(&self) -> usize {
+    /// Number of places of the extended line.
+    pub(crate) fn len(&self) -> usize {
         self.source.len()
+    }
+
+    /// The sample behind a place of the extended line; `None` for the border.
+    pub(crate) fn source(&self, place: usize) -> Option<usize> {
+        self.source[place].map(|sample| sample as usize)
+    }
+
+    /// Places before the first result that is kept.
+    pub(crate) fn skip(&self) -> usize {
+        self.skip
     }
 
     /// Fills `line` (each place `lanes` wide, the first lane used) from `sample`.
@@ -234,7 +246,7 @@ impl Line {
     }
 
     /// The recursions of each pole over `lanes` lines at once. They start as if the line's end went on for ever.
-    fn filter(&self, line: &mut [f64], lanes: usize) {
+    pub(crate) fn filter(&self, line: &mut [f64], lanes: usize) {
         for &pole in self.prefilter.poles {
             self.filter_pole(line, lanes, pole);
         }
