@@ -23,11 +23,10 @@ enum Output : int {
 struct Map {
     double middle_px[2];
     double origin[2];
-    double scale;
-    double cosine;
-    double sine;
+    // Change of x with one column and one row of the output, then of y.
+    double steps[4];
 };
-static_assert(sizeof(Map) == 56, "Map has another size in Rust");
+static_assert(sizeof(Map) == 64, "Map has another size in Rust");
 
 // A plane of values in memory or behind a texture, with its address modes along x and y.
 struct Plane {
@@ -117,8 +116,8 @@ struct TiledArguments {
     WeightCurves curves;
     // The first stored index that column 0 and row 0 read, in 1/2³², rounded down.
     long long start[2];
-    // Distance of the first indices of two columns or rows, in 1/2³², rounded down.
-    long long step;
+    // Distance of the first indices of two columns, and of two rows, in 1/2³², rounded down.
+    long long step[2];
     int rows_a_warp;
     // Rows of the footprint.
     int rows;
@@ -131,7 +130,7 @@ struct TiledArguments {
     // Shared floats of a row, of samples and then of values.
     int row_floats;
 };
-static_assert(sizeof(TiledArguments) == 320, "TiledArguments has another size in Rust");
+static_assert(sizeof(TiledArguments) == 336, "TiledArguments has another size in Rust");
 
 // Kernels that compute one pixel a thread through the texture unit.
 struct PixelArguments {
@@ -150,10 +149,10 @@ struct MemoryArguments {
     Plane plane;
     Target target;
     KernelCurve kernel;
-    // The kernel is w(d/stretch). 0: w(d), by its taps.
-    double stretch;
+    // Along x and y the kernel is w(d/stretch). 0: w(d), by its taps.
+    double stretch[2];
 };
-static_assert(sizeof(MemoryArguments) == 240, "MemoryArguments has another size in Rust");
+static_assert(sizeof(MemoryArguments) == 256, "MemoryArguments has another size in Rust");
 
 // One of the two passes along x and y, by axis tables.
 struct PassArguments {

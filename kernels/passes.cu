@@ -55,17 +55,17 @@ __device__ inline void pass_vertical(const PassArguments& args) {
 
 // Weights of one axis of a position. Writes those of samples along x to `weights`, unless it is null, and gives what they are
 // to be multiplied by. Where the weights sum to 0 the nearest sample stands alone.
-__device__ inline float prepare(const MemoryArguments& args, Support& support, float* weights) {
-    const bool stretched = args.stretch > 0.0;
-    if (!stretched && args.kernel.taps == 1) support = nearest_alone(support.x);
+__device__ inline float prepare(const KernelCurve& kernel, double stretch, Support& support, float* weights) {
+    const bool stretched = stretch > 0.0;
+    if (!stretched && kernel.taps == 1) support = nearest_alone(support.x);
     double sum = 0.0, magnitude = 0.0;
     for (int k = 0; k < support.count; ++k) {
-        double w = support.weight(args.kernel, k);
+        double w = support.weight(kernel, k);
         sum += w;
         magnitude += fabs(w);
         if (weights) weights[k] = float(w);
     }
-    if (!stretched && !args.kernel.is_normalized) return 1.0f;
+    if (!stretched && !kernel.is_normalized) return 1.0f;
     if (fabs(sum) <= 1e-9 * fmax(magnitude, 1.0)) {
         support = nearest_alone(support.x);
         if (weights) weights[0] = 1.0f;
@@ -78,11 +78,12 @@ template <typename Sample, typename Value>
 __device__ inline void memory(const MemoryArguments& args) {
     FOR_THIS_PIXEL(args);
     double x, y;
-    position_at(args.map, i, j, x, y);
+    position_at(args.map, double(i), double(j), x, y);
     const Plane& plane = args.plane;
     float weights[MOST_SUPPORT];
-    Support horizontal = support_of(args.kernel, x, args.stretch), vertical = support_of(args.kernel, y, args.stretch);
-    const float factor = prepare(args, horizontal, weights) * prepare(args, vertical, nullptr) * plane.inv_maxval;
+    Support horizontal = support_of(args.kernel, x, args.stretch[0]), vertical = support_of(args.kernel, y, args.stretch[1]);
+    const float factor = prepare(args.kernel, args.stretch[0], horizontal, weights) *
+                         prepare(args.kernel, args.stretch[1], vertical, nullptr) * plane.inv_maxval;
     Value sum = Value();
     for (int n = 0; n < vertical.count; ++n) {
         int row = resolve(plane.address[1], int(vertical.first) + n + plane.halo[1], plane.stored[1]);

@@ -7,15 +7,14 @@
 
 // The position along `axis` of output column or row `index`, of a view that is not rotated.
 __device__ inline double position_along(const Map& map, int axis, int index) {
-    return __dadd_rn(__dmul_rn(__dsub_rn(double(index), map.middle_px[axis]), map.scale), map.origin[axis]);
+    return __dadd_rn(__dmul_rn(__dsub_rn(double(index), map.middle_px[axis]), map.steps[3 * axis]), map.origin[axis]);
 }
 
-// The image position of output pixel (i, j).
-__device__ inline void position_at(const Map& map, int i, int j, double& x, double& y) {
-    double p = __dmul_rn(__dsub_rn(double(i), map.middle_px[0]), map.scale);
-    double q = __dmul_rn(__dsub_rn(double(j), map.middle_px[1]), map.scale);
-    x = __dadd_rn(__dsub_rn(__dmul_rn(p, map.cosine), __dmul_rn(q, map.sine)), map.origin[0]);
-    y = __dadd_rn(__dadd_rn(__dmul_rn(p, map.sine), __dmul_rn(q, map.cosine)), map.origin[1]);
+// The image position of output position (i, j).
+__device__ inline void position_at(const Map& map, double i, double j, double& x, double& y) {
+    double u = __dsub_rn(i, map.middle_px[0]), v = __dsub_rn(j, map.middle_px[1]);
+    x = __dadd_rn(__dadd_rn(__dmul_rn(map.steps[0], u), __dmul_rn(map.steps[1], v)), map.origin[0]);
+    y = __dadd_rn(__dadd_rn(__dmul_rn(map.steps[2], u), __dmul_rn(map.steps[3], v)), map.origin[1]);
 }
 
 // A position as a whole sample and a fraction in single precision. The fraction may round up to 1.

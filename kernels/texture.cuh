@@ -27,7 +27,7 @@ struct Reading {
 
 __device__ inline Reading reading_at(const PixelArguments& args, int i, int j, bool shift_half, int before) {
     double position[2];
-    position_at(args.map, i, j, position[0], position[1]);
+    position_at(args.map, double(i), double(j), position[0], position[1]);
     Reading reading;
 #pragma unroll
     for (int axis = 0; axis < 2; ++axis) {

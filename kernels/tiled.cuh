@@ -29,7 +29,7 @@ struct Lane<4> {
 
 // The first stored index that column or row `index` reads, or the one before, in fixed point.
 __device__ inline int first_about(const TiledArguments& args, int axis, int index) {
-    return int((args.start[axis] + index * args.step) >> 32);
+    return int((args.start[axis] + index * args.step[axis]) >> 32);
 }
 
 // The first sample of a block's footprint, in stored indices.

@@ -36,4 +36,4 @@ struct WarpedArguments {
     // Their displacements in parts of the picture, dx and dy in turn, row by row.
     float shifts[512];
 };
-static_assert(sizeof(WarpedArguments) == 2440, "WarpedArguments has another size in Rust");
+static_assert(sizeof(WarpedArguments) == 2456, "WarpedArguments has another size in Rust");

@@ -61,12 +61,8 @@ __device__ inline Position shift_at(const WarpedArguments& args, double u, doubl
 
 // The image position that output position (i, j) shows.
 __device__ inline Position warped_at(const WarpedArguments& args, double i, double j) {
-    const Map& map = args.memory.map;
-    double p = __dmul_rn(__dsub_rn(i, map.middle_px[0]), map.scale), q = __dmul_rn(__dsub_rn(j, map.middle_px[1]), map.scale);
-    Position place = {
-        __dadd_rn(__dsub_rn(__dmul_rn(p, map.cosine), __dmul_rn(q, map.sine)), map.origin[0]),
-        __dadd_rn(__dadd_rn(__dmul_rn(p, map.sine), __dmul_rn(q, map.cosine)), map.origin[1]),
-    };
+    Position place;
+    position_at(args.memory.map, i, j, place.x, place.y);
     double dx = __dsub_rn(place.x, args.middle[0]), dy = __dsub_rn(place.y, args.middle[1]);
     switch (args.kind) {
         case WARP_LENS: {
@@ -116,19 +112,18 @@ template <typename Sample, typename Value>
 __device__ inline void warped(const WarpedArguments& args) {
     FOR_THIS_PIXEL(args.memory);
     Position at = warped_at(args, double(i), double(j));
-    MemoryArguments columns = args.memory, rows = args.memory;
-    columns.stretch = rows.stretch = 0.0;
+    double across = 0.0, down = 0.0;
     if (args.antialias) {
         Position left = warped_at(args, double(i) - 0.5, double(j)), right = warped_at(args, double(i) + 0.5, double(j));
         Position above = warped_at(args, double(i), double(j) - 0.5), below = warped_at(args, double(i), double(j) + 0.5);
-        columns.stretch = stretch_of(args, __dsub_rn(right.x, left.x), __dsub_rn(below.x, above.x));
-        rows.stretch = stretch_of(args, __dsub_rn(right.y, left.y), __dsub_rn(below.y, above.y));
+        across = stretch_of(args, __dsub_rn(right.x, left.x), __dsub_rn(below.x, above.x));
+        down = stretch_of(args, __dsub_rn(right.y, left.y), __dsub_rn(below.y, above.y));
     }
     const Plane& plane = args.memory.plane;
     const KernelCurve& kernel = args.memory.kernel;
     float weights[MOST_SUPPORT];
-    Support horizontal = support_of(kernel, at.x, columns.stretch), vertical = support_of(kernel, at.y, rows.stretch);
-    const float factor = prepare(columns, horizontal, weights) * prepare(rows, vertical, nullptr) * plane.inv_maxval;
+    Support horizontal = support_of(kernel, at.x, across), vertical = support_of(kernel, at.y, down);
+    const float factor = prepare(kernel, across, horizontal, weights) * prepare(kernel, down, vertical, nullptr) * plane.inv_maxval;
     Value sum = Value();
     for (int n = 0; n < vertical.count; ++n) {
         int row = resolve(plane.address[1], int(vertical.first) + n + plane.halo[1], plane.stored[1]);

@@ -70,8 +70,8 @@
 //!   sample 100,000 they still move smoothly.
 //! * **Grid**: sample (k₁, …, k_N) of a [`grid::Grid`] is at x₁ = k₁, …, x_N = k_N, in the order of its array's axes; an axis may
 //!   be scaled or have unequal knots ([`grid::GridAxis`]).
-//! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, scale, angle) maps it to an image
-//!   position by [`view::View::image_from_output`]. The scale is in samples per pixel. The view of a whole image as a
+//! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, a scale of each axis, angle) maps it to
+//!   an image position by [`view::View::image_from_output`]. The scales are in samples per pixel. The view of a whole image as a
 //!   resize shows it follows from a convention of [`resize::PixelCentres`].
 //! * **Panel**: physical pixels of the window, one for each output pixel. A pointer at p is at output position p − ½.
 //!   `app` converts the toolkit's points to pixels in one place.

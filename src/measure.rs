@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::arguments::scales_text;
 use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest, output_demand};
 use crate::filter::ExecOptions;
 use crate::image::{Depth, Image, Truth};
@@ -221,12 +222,12 @@ impl MeasureReport {
             subject.image.name(),
             self.counted,
             size.area(),
-            number_text(view.scale())
+            scales_text(view.scales(), ',')
         );
         if !view.is_axis_aligned() {
             let _ = write!(table, ", {} degrees", number_text(view.angle_deg()));
         }
-        let is_antialiased = subject.request.sampler.stretch(view.scale()).is_some();
+        let is_antialiased = subject.request.is_stretched();
         let page = subject.image.page(subject.request.page);
         let truth = match (page.and_then(|page| page.truth()), is_antialiased) {
             (Some(Truth::Formula(_)), false) => "the formula at each pixel's position",

@@ -1,22 +1,26 @@
 //! The view: the map from output pixels to image positions. Double-precision arithmetic; independent of any toolkit.
 //!
 //! ```text
-//!   output pixel (i, j) of W_o × H_o                      image position (x, y), in samples
-//!   ┌───────────────┐    p = (i − W_o/2)·s                x = p·cos θ − q·sin θ + W/2 + t_x
-//!   │      ·(i, j)  │    q = (j − H_o/2)·s       ──►      y = p·sin θ + q·cos θ + H/2 + t_y
+//!   output pixel (i, j) of W_o × H_o                image position (x, y), in samples
+//!   ┌───────────────┐    u = i − W_o/2              x = s_x·(u·cos θ − v·sin θ) + W/2 + t_x
+//!   │      ·(i, j)  │    v = j − H_o/2      ──►     y = s_y·(u·sin θ + v·cos θ) + H/2 + t_y
 //!   └───────────────┘
 //! ```
-//! The scale s is in samples per output pixel: below 1 zooms in, above 1 zooms out. With θ = 0, t = 0, s = 1 and an
-//! output of the image's size, x = i and y = j: the identity.
+//! The scales s_x and s_y are in samples per output pixel, along x and y of the image: below 1 zooms in, above 1 zooms out. Pixels
+//! are square where they are equal. In the order of what is seen, the image is stretched along its own axes and then turned
+//! by θ: a turn never shears it. With θ = 0, t = 0, both scales 1 and an output of the image's size, x = i and y = j: the
+//! identity.
+
+mod animation;
 
 use crate::image::Size;
 use crate::text::number_text;
 
-/// Translation in samples, scale in samples per output pixel, angle in degrees.
+/// Translation in samples, scale of each axis in samples per output pixel, angle in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     translation: [f64; 2],
-    scale: f64,
+    scales: [f64; 2],
     angle_deg: f64,
 }
 
@@ -26,6 +30,9 @@ pub enum ViewError {
     /// The scale is NaN or outside [`View::SCALES`].
     #[error("scale {} is not between {min} and {max} samples per pixel", number_text(*.0), min = View::SCALES.0, max = View::SCALES.1)]
     Scale(f64),
+    /// One scale is more than [`View::MAX_RATIO`] times the other.
+    #[error("scales {} and {} differ by more than a factor of {most}", number_text(.0[0]), number_text(.0[1]), most = View::MAX_RATIO)]
+    Ratio([f64; 2]),
     /// The translation is not finite, or beyond [`View::REACH`].
     #[error("translation {} is not within ±{reach} samples", number_text(*.0), reach = View::REACH)]
     Translation(f64),
@@ -37,7 +44,7 @@ pub enum ViewError {
 impl Default for View {
     /// The identity: no translation, one sample per pixel, no rotation.
     fn default() -> Self {
-        Self { translation: [0.0; 2], scale: 1.0, angle_deg: 0.0 }
+        Self { translation: [0.0; 2], scales: [1.0; 2], angle_deg: 0.0 }
     }
 }
 
@@ -46,23 +53,44 @@ impl View {
     pub const SCALES: (f64, f64) = (1.0 / 1_048_576.0, 1_048_576.0);
     /// Scales reachable by zooming: from 4096× magnification to 1/1024.
     pub const ZOOM_SCALES: (f64, f64) = (1.0 / 4096.0, 1024.0);
+    /// Largest ratio of the two scales. It leaves a range of scales to zoom in.
+    pub const MAX_RATIO: f64 = 1024.0;
     /// Largest distance of a visible position from sample 0, in samples. An index always fits 32 bits.
     pub const REACH: f64 = 1_073_741_824.0;
 
-    /// View without rotation.
+    /// View without rotation, of square pixels.
     ///
     /// # Errors
     /// [`ViewError`] for a number that is not finite or out of range.
     pub fn new(translation: [f64; 2], scale: f64) -> Result<Self, ViewError> {
-        if !(Self::SCALES.0..=Self::SCALES.1).contains(&scale) {
+        Self::default().scaled([scale; 2])?.translated(translation)
+    }
+
+    /// Same view with these scales along x and y of the image.
+    ///
+    /// # Errors
+    /// [`ViewError::Scale`] for a scale outside [`View::SCALES`], [`ViewError::Ratio`] for two that differ by more than
+    /// [`View::MAX_RATIO`].
+    pub fn scaled(self, scales: [f64; 2]) -> Result<Self, ViewError> {
+        if let Some(scale) = scales.into_iter().find(|scale| !(Self::SCALES.0..=Self::SCALES.1).contains(scale)) {
             return Err(ViewError::Scale(scale));
         }
-        for t in translation {
-            if t.is_nan() || t.abs() > Self::REACH {
-                return Err(ViewError::Translation(t));
-            }
+        // Of the larger to the smaller, so that a ratio and its reciprocal are refused alike.
+        if scales[0].max(scales[1]) > Self::MAX_RATIO * scales[0].min(scales[1]) {
+            return Err(ViewError::Ratio(scales));
         }
-        Ok(Self { translation, scale, angle_deg: 0.0 })
+        Ok(Self { scales, ..self })
+    }
+
+    /// Same view with the translation `translation`.
+    ///
+    /// # Errors
+    /// [`ViewError::Translation`] for a number that is not finite or beyond [`View::REACH`].
+    pub fn translated(self, translation: [f64; 2]) -> Result<Self, ViewError> {
+        if let Some(t) = translation.into_iter().find(|t| t.is_nan() || t.abs() > Self::REACH) {
+            return Err(ViewError::Translation(t));
+        }
+        Ok(Self { translation, ..self })
     }
 
     /// Same view with the angle `angle_deg`, counter-clockwise as seen.
@@ -76,41 +104,32 @@ impl View {
         Ok(Self { angle_deg: angle_deg % 360.0, ..self })
     }
 
-    /// Largest view that shows the whole image, centred. x(−½) and x(W_o − ½) are at the same distance outside the two
-    /// edges: t = (s − 1)/2.
+    /// Largest view of square pixels that shows the whole image, centred. x(−½) and x(W_o − ½) are at the same distance
+    /// outside the two edges: t = (s − 1)/2.
     pub fn fit(output: Size, image: Size) -> Self {
-        let scale = (f64::from(image.width()) / f64::from(output.width()))
-            .max(f64::from(image.height()) / f64::from(output.height()))
-            .clamp(Self::SCALES.0, Self::SCALES.1);
-        Self::centred(scale)
+        Self::default().fitted(output, image)
     }
 
-    /// Largest view at this view's angle that shows the whole image, centred. At 0° it is [`View::fit`].
+    /// Largest view at this view's angle and ratio of scales that shows the whole image, centred.
     #[must_use]
     pub fn fitted(&self, output: Size, image: Size) -> Self {
-        if self.is_axis_aligned() {
-            return Self::fit(output, image);
-        }
         let (cos, sin) = self.cos_sin();
-        let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+        // The image as seen at s_x = 1.
+        let (width, height) = (f64::from(image.width()), f64::from(image.height()) / self.ratio());
         // Sides of the box around the turned image.
         let across = width * cos.abs() + height * sin.abs();
         let down = width * sin.abs() + height * cos.abs();
         let scale = (across / f64::from(output.width())).max(down / f64::from(output.height()));
-        self.centred_at(scale.clamp(Self::SCALES.0, Self::SCALES.1))
+        self.centred_at(scale)
     }
 
-    /// View that maps the output's centre to the image's centre, at `scale`.
-    fn centred(scale: f64) -> Self {
-        Self { translation: [(scale - 1.0) / 2.0; 2], scale, angle_deg: 0.0 }
-    }
-
-    /// The same with the angle of this view.
+    /// View at this view's angle and ratio of scales with the scale `scale` along x, as near as both scales are valid, that
+    /// maps the output's centre to the image's centre.
     #[must_use]
     pub(crate) fn centred_at(&self, scale: f64) -> Self {
-        let (cos, sin) = self.cos_sin();
-        let translation = [(scale * (cos - sin) - 1.0) / 2.0, (scale * (sin + cos) - 1.0) / 2.0];
-        Self { translation, scale, ..*self }
+        let view = Self { scales: self.scales_at(scale, Self::SCALES), ..*self };
+        let half = view.in_image([0.5; 2]);
+        Self { translation: half.map(|half| half - 0.5), ..view }
     }
 
     /// Translation in samples, x and y.
@@ -118,9 +137,35 @@ impl View {
         self.translation
     }
 
-    /// Scale in samples per output pixel.
+    /// Scale along x of the image, in samples per output pixel; with square pixels that of both axes.
     pub fn scale(&self) -> f64 {
-        self.scale
+        self.scales[0]
+    }
+
+    /// Scales along x and y of the image, in samples per output pixel.
+    pub fn scales(&self) -> [f64; 2] {
+        self.scales
+    }
+
+    /// The scale along y over the scale along x: 1 for square pixels, below 1 for an image that is stretched in height.
+    pub fn ratio(&self) -> f64 {
+        self.scales[1] / self.scales[0]
+    }
+
+    /// Whether both scales are equal.
+    pub fn has_square_pixels(&self) -> bool {
+        self.scales[0] == self.scales[1]
+    }
+
+    /// The scales at `scale` along x in this view's ratio, moved into `range` together.
+    fn scales_at(&self, scale: f64, (least, most): (f64, f64)) -> [f64; 2] {
+        if self.has_square_pixels() {
+            return [scale.clamp(least, most); 2];
+        }
+        let ratio = self.ratio();
+        let x = scale.clamp(least.max(least / ratio), most.min(most / ratio));
+        // The product may round across an end of the range.
+        [x, (x * ratio).clamp(least, most)]
     }
 
     /// Angle in degrees, counter-clockwise as seen.
@@ -147,33 +192,37 @@ impl View {
         }
     }
 
+    /// Distance in the image, along x and y, of two output positions that are `by_px` output pixels apart.
+    fn in_image(&self, by_px: [f64; 2]) -> [f64; 2] {
+        steps(self.scales, self.cos_sin()).map(|[across, down]| across * by_px[0] + down * by_px[1])
+    }
+
     /// Affine map from output pixels to image positions, for the given output and image sizes.
     pub fn image_from_output(&self, output: Size, image: Size) -> ImageFromOutput {
-        let (cos, sin) = self.cos_sin();
         ImageFromOutput {
-            middle_px: [f64::from(output.width()) / 2.0, f64::from(output.height()) / 2.0],
-            origin: [
-                f64::from(image.width()) / 2.0 + self.translation[0],
-                f64::from(image.height()) / 2.0 + self.translation[1],
-            ],
-            scale: self.scale,
-            cos,
-            sin,
+            middle_px: output.sides().map(|side| f64::from(side) / 2.0),
+            origin: [0, 1].map(|axis: usize| f64::from(image.sides()[axis]) / 2.0 + self.translation[axis]),
+            steps: steps(self.scales, self.cos_sin()),
         }
     }
 
-    /// View at `scale` with a fixed point: `pos_in_output` shows the same image position as before. This is the only
-    /// place that clamps the scale to [`View::ZOOM_SCALES`].
+    /// View at `scale` along x, in this view's ratio of scales, with a fixed point: `pos_in_output` shows the same image
+    /// position as before. This is the only place that clamps scales to [`View::ZOOM_SCALES`].
     #[must_use]
     pub fn zoomed_about(&self, pos_in_output: [f64; 2], scale: f64, output: Size) -> Self {
-        let scale = scale.clamp(Self::ZOOM_SCALES.0, Self::ZOOM_SCALES.1);
-        let (cos, sin) = self.cos_sin();
-        let shrink = self.scale - scale;
-        let p = (pos_in_output[0] - f64::from(output.width()) / 2.0) * shrink;
-        let q = (pos_in_output[1] - f64::from(output.height()) / 2.0) * shrink;
-        let translation =
-            [self.translation[0] + p * cos - q * sin, self.translation[1] + p * sin + q * cos].map(within_reach);
-        Self { translation, scale, ..*self }
+        self.rescaled_about(pos_in_output, self.scales_at(scale, Self::ZOOM_SCALES), output)
+    }
+
+    /// View at these scales, which are valid, with the image position at `pos_in_output` fixed.
+    #[must_use]
+    pub(crate) fn rescaled_about(&self, pos_in_output: [f64; 2], scales: [f64; 2], output: Size) -> Self {
+        let from_middle = [0, 1].map(|axis: usize| pos_in_output[axis] - f64::from(output.sides()[axis]) / 2.0);
+        let shrink = [0, 1].map(|axis| self.scales[axis] - scales[axis]);
+        let translation = [0, 1].map(|axis: usize| {
+            let [across, down] = steps(shrink, self.cos_sin())[axis];
+            within_reach(self.translation[axis] + across * from_middle[0] + down * from_middle[1])
+        });
+        Self { translation, scales, ..*self }
     }
 
     /// The same view turned to `angle_deg`, reduced to (−180°, 180°], with the sample at `pos_in_output` fixed. A view
@@ -185,92 +234,45 @@ impl View {
         // The size of the image cancels out.
         let [before, after] = [self, &turned].map(|view| view.image_from_output(output, output).at(pos_in_output));
         let [x, y] = turned.translation();
-        let moved = Self::new([x + (before[0] - after[0]), y + (before[1] - after[1])], self.scale());
-        moved.and_then(|moved| moved.rotated(angle_deg)).unwrap_or(*self)
+        turned.translated([x + (before[0] - after[0]), y + (before[1] - after[1])]).unwrap_or(*self)
     }
 
     /// View after a drag of the image by `by_px` output pixels (x right, y down).
     #[must_use]
     pub fn panned(&self, by_px: [f64; 2]) -> Self {
-        let (cos, sin) = self.cos_sin();
-        let [p, q] = by_px.map(|px| px * self.scale);
-        let translation =
-            [self.translation[0] - (p * cos - q * sin), self.translation[1] - (p * sin + q * cos)].map(within_reach);
+        let by = self.in_image(by_px);
+        let translation = [0, 1].map(|axis| within_reach(self.translation[axis] - by[axis]));
         Self { translation, ..*self }
     }
 
-    /// Interpolated view between `self` (share 0) and `to` (share 1); both ends are exact to the bit. The scale changes
-    /// exponentially in `share`. The image position that both views show at the same output position keeps that
-    /// position. At equal scales, a distance of whole pixels is covered in whole pixels, so that snapped views stay
-    /// snapped. An angle changes evenly, the shorter way round.
-    #[must_use]
-    pub fn towards(&self, to: &Self, share: f64) -> Self {
-        if share <= 0.0 {
-            return *self;
-        }
-        if share >= 1.0 {
-            return *to;
-        }
-        let by = [0, 1].map(|axis| to.translation[axis] - self.translation[axis]);
-        let turn_deg = reduced_deg(to.angle_deg - self.angle_deg);
-        if turn_deg != 0.0 {
-            return self.on_spiral(to.scale / self.scale, turn_deg, share, by);
-        }
-        if self.scale == to.scale {
-            let pixels = by.map(|samples| samples / self.scale);
-            let is_whole = pixels.iter().all(|px| (px - px.round()).abs() < 1e-6);
-            let step = |px: f64| if is_whole { (px * share).round() } else { px * share };
-            let translation = [0, 1].map(|axis| self.translation[axis] + step(pixels[axis]) * self.scale);
-            return Self { translation: translation.map(within_reach), ..*self };
-        }
-        let ratio = to.scale / self.scale;
-        // With a fixed point, the translation is linear in the scale.
-        let done = (ratio.powf(share) - 1.0) / (ratio - 1.0);
-        let done = if done.is_finite() { done } else { share };
-        let translation = [0, 1].map(|axis| self.translation[axis] + by[axis] * done);
-        Self { translation: translation.map(within_reach), scale: self.scale * ratio.powf(share), ..*self }
-    }
-
-    /// View after the part `share` of the way to a view of `ratio` times the scale, turned by `turn_deg` and translated by `by`
-    /// samples. Both views are similarities: as complex numbers their factors have the quotient r = ratio·exp(i·turn), and
-    /// the translation covers the part (rˢ − 1) / (r − 1) of the way, which keeps their common fixed point.
-    fn on_spiral(&self, ratio: f64, turn_deg: f64, share: f64, by: [f64; 2]) -> Self {
-        let power_less_one = |share: f64| {
-            let (sin, cos) = (turn_deg * share).to_radians().sin_cos();
-            [ratio.powf(share) * cos - 1.0, ratio.powf(share) * sin]
-        };
-        let ([a, b], [c, d]) = (power_less_one(share), power_less_one(1.0));
-        let norm = c * c + d * d;
-        let done = [(a * c + b * d) / norm, (b * c - a * d) / norm];
-        let [re, im] = if done.iter().all(|part| part.is_finite()) { done } else { [share, 0.0] };
-        let [x, y] = self.translation;
-        Self {
-            translation: [x + by[0] * re - by[1] * im, y + by[0] * im + by[1] * re].map(within_reach),
-            scale: self.scale * ratio.powf(share),
-            angle_deg: reduced_deg(self.angle_deg + turn_deg * share),
-        }
-    }
-
-    /// View with its translation rounded so that x(0) and y(0) are whole multiples of the scale. At 100 % each pixel
+    /// View with its translation rounded so that x(0) and y(0) are whole multiples of their scales. At 100 % each pixel
     /// then shows exactly one sample.
     #[must_use]
     pub fn snapped(&self, output: Size, image: Size) -> Self {
         self.snapped_to(0.0, output, image)
     }
 
-    /// View with its translation rounded so that x(0) and y(0) are (k + `phase`)·s for whole numbers k.
+    /// View with its translation rounded so that x(0) and y(0) are (k + `phase`)·s for whole numbers k and the
+    /// scale s of the axis.
     #[must_use]
     pub(crate) fn snapped_to(&self, phase: f64, output: Size, image: Size) -> Self {
         let first = self.image_from_output(output, image).at([0.0, 0.0]);
-        let whole = |x: f64| ((x / self.scale - phase).round() + phase) * self.scale;
-        let snap = |axis: usize| self.translation[axis] + whole(first[axis]) - first[axis];
+        let snap = |axis: usize| {
+            let (x, scale) = (first[axis], self.scales[axis]);
+            self.translation[axis] + ((x / scale - phase).round() + phase) * scale - x
+        };
         Self { translation: [snap(0), snap(1)].map(within_reach), ..*self }
     }
 
-    /// Snapped view at `scale`, centred on the image: the 100 % and n× of keys and menus.
+    /// Snapped view of square pixels at `scale`, centred on the image: the 100 % and n× of keys and menus.
     pub fn actual_size(scale: f64, output: Size, image: Size) -> Self {
-        Self::centred(scale.clamp(Self::SCALES.0, Self::SCALES.1)).snapped(output, image)
+        Self::default().centred_at(scale).snapped(output, image)
     }
+}
+
+/// Change of the image position, along x and along y, with one output column and one output row.
+fn steps([x, y]: [f64; 2], (cos, sin): (f64, f64)) -> [[f64; 2]; 2] {
+    [[x * cos, -(x * sin)], [y * sin, y * cos]]
 }
 
 /// The same direction as an angle within (−180°, 180°].
@@ -294,35 +296,34 @@ fn within_reach(translation: f64) -> f64 {
 pub struct ImageFromOutput {
     pub(crate) middle_px: [f64; 2],
     pub(crate) origin: [f64; 2],
-    pub(crate) scale: f64,
-    pub(crate) cos: f64,
-    pub(crate) sin: f64,
+    pub(crate) steps: [[f64; 2]; 2],
 }
 
 impl ImageFromOutput {
     /// Image position at output position (i, j).
+    #[inline]
     pub fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
-        let p = (pos_in_output[0] - self.middle_px[0]) * self.scale;
-        let q = (pos_in_output[1] - self.middle_px[1]) * self.scale;
-        [p * self.cos - q * self.sin + self.origin[0], p * self.sin + q * self.cos + self.origin[1]]
+        let [u, v] = [pos_in_output[0] - self.middle_px[0], pos_in_output[1] - self.middle_px[1]];
+        let [x, y] = self.steps;
+        [x[0] * u + x[1] * v + self.origin[0], y[0] * u + y[1] * v + self.origin[1]]
     }
 
     /// Output position at image position (x, y).
     pub fn inverse_at(&self, pos_in_image: [f64; 2]) -> [f64; 2] {
-        let x = (pos_in_image[0] - self.origin[0]) / self.scale;
-        let y = (pos_in_image[1] - self.origin[1]) / self.scale;
-        [x * self.cos + y * self.sin + self.middle_px[0], y * self.cos - x * self.sin + self.middle_px[1]]
+        let [x, y] = [0, 1].map(|axis: usize| pos_in_image[axis] - self.origin[axis]);
+        let [[a, b], [c, d]] = self.steps;
+        let determinant = a * d - b * c;
+        [(d * x - b * y) / determinant + self.middle_px[0], (a * y - c * x) / determinant + self.middle_px[1]]
     }
 
     /// Image position along `axis` (0: x, 1: y) of output column or row `index`, for θ = 0.
     pub fn along(&self, axis: usize, index: f64) -> f64 {
-        (index - self.middle_px[axis]) * self.scale + self.origin[axis]
+        (index - self.middle_px[axis]) * self.steps[axis][axis] + self.origin[axis]
     }
 
     /// Jacobian of the map: `[[dx/di, dx/dj], [dy/di, dy/dj]]`, in samples per pixel.
     pub fn steps(&self) -> [[f64; 2]; 2] {
-        let (c, s) = (self.cos * self.scale, self.sin * self.scale);
-        [[c, -s], [s, c]]
+        self.steps
     }
 }
 
@@ -341,7 +342,7 @@ mod tests {
 
     #[test]
     fn inverse_map_undoes_the_map() {
-        let view = View::new([-3.25, 100.5], 0.37).and_then(|v| v.rotated(33.0)).expect("a view");
+        let view = View::new([-3.25, 100.5], 0.37).and_then(|v| v.scaled([0.37, 1.9])?.rotated(33.0)).expect("a view");
         let map = view.image_from_output(size(640, 480), size(100, 300));
         let back = map.inverse_at(map.at([12.5, -7.0]));
         assert!((back[0] - 12.5).abs() < 1e-9 && (back[1] + 7.0).abs() < 1e-9, "{back:?}");
@@ -359,7 +360,8 @@ mod tests {
     fn anchor_after_ten_thousand_zooms_is_fixed() {
         let mut random = fastrand::Rng::with_seed(7);
         let (output, image) = (size(1913, 1007), size(4096, 3001));
-        let mut view = View::fit(output, image).rotated(12.0).expect("a view");
+        let view = View::fit(output, image).scaled([1.5, 4.0]).and_then(|view| view.rotated(12.0));
+        let mut view = view.expect("a view");
         let anchor_px = [377.25, 801.5];
         let anchor = view.image_from_output(output, image).at(anchor_px);
         for _ in 0..10_000 {
@@ -373,7 +375,7 @@ mod tests {
     #[test]
     fn pan_keeps_the_sample_under_the_pointer() {
         let (output, image) = (size(900, 700), size(64, 64));
-        let view = View::new([3.0, -8.0], 0.21).and_then(|v| v.rotated(-50.0)).expect("a view");
+        let view = View::new([3.0, -8.0], 0.21).and_then(|v| v.scaled([0.21, 0.5])?.rotated(-50.0)).expect("a view");
         let grabbed = view.image_from_output(output, image).at([100.0, 200.0]);
         let dragged = view.panned([31.0, -17.0]).image_from_output(output, image).at([131.0, 183.0]);
         assert!((grabbed[0] - dragged[0]).abs() < 1e-9 && (grabbed[1] - dragged[1]).abs() < 1e-9);
@@ -393,57 +395,14 @@ mod tests {
     }
 
     #[test]
-    fn view_interpolation_keeps_the_fixed_point_and_exact_ends() {
-        let (output, image) = (size(640, 480), size(512, 512));
-        let from = View::new([3.0, -8.5], 1.7).and_then(|v| v.rotated(20.0)).expect("a view");
-        let about = [123.0, 45.5];
-        let to = from.zoomed_about(about, 1.0 / 9.0, output);
-        assert_eq!((from.towards(&to, 0.0), from.towards(&to, 1.0)), (from, to));
-        let seen = from.image_from_output(output, image).at(about);
-        let mut last = from.scale();
-        for step in 1..20 {
-            let between = from.towards(&to, f64::from(step) / 20.0);
-            let now = between.image_from_output(output, image).at(about);
-            assert!((now[0] - seen[0]).abs() < 1e-9 && (now[1] - seen[1]).abs() < 1e-9, "{now:?} {seen:?}");
-            assert!(between.scale() < last && between.scale() > to.scale());
-            last = between.scale();
-        }
-    }
-
-    #[test]
-    fn view_interpolation_of_whole_pixels_stays_on_whole_pixels() {
-        let from = View::new([0.25, 0.0], 0.125).expect("a view");
-        let to = from.panned([-64.0, 31.0]);
-        for step in 1..10 {
-            let moved = from.towards(&to, f64::from(step) / 10.0).translation()[0] - 0.25;
-            assert_eq!((moved / 0.125).fract(), 0.0, "{moved}");
-        }
-        let half = View::new([0.25 + 0.3 * 0.125, 0.0], 0.125).expect("a view");
-        assert!((from.towards(&half, 0.5).translation()[0] - (0.25 + 0.15 * 0.125)).abs() < 1e-12);
-    }
-
-    #[test]
-    fn view_interpolation_turns_evenly_the_shorter_way_about_the_common_fixed_point() {
-        let (output, image) = (size(640, 480), size(512, 300));
-        let from = View::new([3.0, -8.5], 1.7).and_then(|v| v.rotated(170.0)).expect("a view");
-        let about = [123.0, 45.5];
-        let to = from.zoomed_about(about, 0.4, output).rotated_about(about, -150.0, output);
-        assert_eq!((from.towards(&to, 0.0), from.towards(&to, 1.0)), (from, to));
-        let seen = from.image_from_output(output, image).at(about);
-        for step in 1..20 {
-            let share = f64::from(step) / 20.0;
-            let between = from.towards(&to, share);
-            let now = between.image_from_output(output, image).at(about);
-            assert!((now[0] - seen[0]).abs() < 1e-9 && (now[1] - seen[1]).abs() < 1e-9, "{now:?} {seen:?}");
-            assert!((reduced_deg(between.angle_deg() - 170.0) - 40.0 * share).abs() < 1e-9, "{between:?}");
-        }
-    }
-
-    #[test]
     fn fitted_view_of_a_turned_image_touches_the_output_and_shows_all_corners() {
-        for degrees in [0.0, 10.0, 45.0, 90.0, -135.0, 180.0] {
+        for (degrees, ratio) in
+            [0.0, 10.0, 45.0, 90.0, -135.0, 180.0].into_iter().flat_map(|d| [(d, 1.0), (d, 2.5), (d, 0.3)])
+        {
             let (output, image) = (size(640, 480), size(300, 512));
-            let view = View::default().rotated(degrees).expect("a view").fitted(output, image);
+            let view = View::default().scaled([1.0, ratio]).and_then(|view| view.rotated(degrees)).expect("a view");
+            let view = view.fitted(output, image);
+            assert!((view.ratio() / ratio - 1.0).abs() < 1e-12);
             let map = view.image_from_output(output, image);
             let corners = [[-0.5, -0.5], [299.5, -0.5], [-0.5, 511.5], [299.5, 511.5]].map(|at| map.inverse_at(at));
             let far = |axis: usize| corners.iter().map(|at| at[axis]).fold(f64::NEG_INFINITY, f64::max);
@@ -465,9 +424,59 @@ mod tests {
     }
 
     #[test]
+    fn image_is_stretched_first_and_then_turned() {
+        // Document 004, figure 2: stretched in height and turned by 90°.
+        let view = View::default().scaled([1.0, 0.5]).and_then(|view| view.rotated(90.0)).expect("a view");
+        let map = view.image_from_output(size(16, 8), size(8, 8));
+        assert_eq!(map.at([8.0, 4.0]), [4.0, 4.0]);
+        // The height of the image, 8 samples, takes 16 columns; its width 8 rows.
+        assert_eq!((map.at([16.0, 4.0]), map.at([8.0, 0.0])), ([4.0, 8.0], [8.0, 4.0]));
+        assert_eq!(map.steps(), [[0.0, -1.0], [0.5, 0.0]]);
+    }
+
+    #[test]
+    fn turned_view_of_unequal_scales_shows_a_right_angle_of_the_stretched_image() {
+        let view = View::default().scaled([0.5, 2.0]).expect("a view");
+        for degrees in [0.0, 17.0, 90.0, -135.0] {
+            let map = view.rotated(degrees).expect("a view").image_from_output(size(64, 48), size(100, 100));
+            let [x, y] = [[1.0, 0.0], [0.0, 1.0]].map(|[dx, dy]: [f64; 2]| {
+                let [from, to] = [[10.0, 20.0], [10.0 + dx, 20.0 + dy]].map(|at| map.inverse_at(at));
+                [to[0] - from[0], to[1] - from[1]]
+            });
+            assert!((x[0] * y[0] + x[1] * y[1]).abs() < 1e-12, "{degrees}°: {x:?} {y:?}");
+            assert!((x[0].hypot(x[1]) - 2.0).abs() < 1e-12 && (y[0].hypot(y[1]) - 0.5).abs() < 1e-12, "{degrees}°");
+        }
+    }
+
+    #[test]
+    fn zoom_keeps_the_ratio_of_the_scales_and_both_within_the_range() {
+        let output = size(640, 480);
+        for scales in [[0.3, 0.7], [0.7, 0.3], [1.0, 1024.0], [2.0, 2.0]] {
+            let view = View::default().scaled(scales).and_then(|view| view.rotated(12.0)).expect("a view");
+            for scale in [1e-9, 0.001, 0.37, 1.0, 50.0, 1e9] {
+                let zoomed = view.zoomed_about([17.0, 99.5], scale, output);
+                assert!((zoomed.ratio() / view.ratio() - 1.0).abs() < 1e-12, "{zoomed:?}");
+                assert_eq!(zoomed.has_square_pixels(), view.has_square_pixels());
+                let (least, most) = View::ZOOM_SCALES;
+                assert!(zoomed.scales().iter().all(|scale| (least..=most).contains(scale)), "{zoomed:?}");
+                assert!(View::default().scaled(zoomed.scales()).is_ok(), "{zoomed:?}");
+            }
+        }
+        let view = View::default().scaled([0.3, 0.7]).expect("a view");
+        let squared = view.rescaled_about([17.0, 99.5], [0.3; 2], output);
+        let seen = |view: View| view.image_from_output(output, size(9, 9)).at([17.0, 99.5]);
+        assert_eq!(squared.scales(), [0.3, 0.3]);
+        assert!((seen(view)[1] - seen(squared)[1]).abs() < 1e-9);
+    }
+
+    #[test]
     fn view_with_invalid_numbers_is_refused() {
         assert!(View::new([0.0, 0.0], 0.0).is_err());
         assert!(View::new([0.0, 0.0], f64::NAN).is_err());
+        assert!(View::default().scaled([1.0, 0.0]).is_err());
+        assert!(View::default().scaled([1.0, f64::NAN]).is_err());
+        assert_eq!(View::default().scaled([1.0, 1025.0]), Err(ViewError::Ratio([1.0, 1025.0])));
+        assert_eq!(View::default().scaled([2.5, 0.002]), Err(ViewError::Ratio([2.5, 0.002])));
         assert!(View::new([f64::INFINITY, 0.0], 1.0).is_err());
         assert!(View::default().rotated(f64::NAN).is_err());
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use lerpscope::backend::{Backend as _, Content, CpuBackend, PixelFormat, ReferenceBackend, RenderRequest, render};
 use lerpscope::filter::{ExecOptions, Filters};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::image::{Channels, Depth, Formula, Image, Page, Raster, Samples, Size, Square, Truth};
+use lerpscope::image::{Channels, Depth, Formula, Image, Page, Parallelogram, Raster, Samples, Size, Truth};
 use lerpscope::quality::{
     CompareError, Counted, DECIMATIONS, DecimateError, Decimated, Decimation, Metrics, compare, truth,
 };
@@ -146,22 +146,33 @@ fn truth_is_the_formulas_value_at_each_position_or_its_mean_under_antialiasing()
     let output = size(30, 20);
     for row in &SYNTHS {
         let formula = Formula::new(row.synth, size(64, 48)).unwrap();
-        for (scale, angle_deg, antialias) in [(0.25, 0.0, true), (2.5, 0.0, false), (2.5, 0.0, true), (1.5, 30.0, true)]
-        {
-            let view = View::new([3.25, -7.5], scale).and_then(|view| view.rotated(angle_deg)).unwrap();
+        for (scales, angle_deg, antialias) in [
+            ([0.25; 2], 0.0, true),
+            ([2.5; 2], 0.0, false),
+            ([2.5; 2], 0.0, true),
+            ([1.5; 2], 30.0, true),
+            ([1.5, 3.0], 0.0, true),
+            ([1.5, 3.0], 90.0, true),
+            ([0.5, 2.0], 0.0, true),
+            ([1.5, 3.0], 30.0, true),
+            ([0.5, 2.0], 30.0, true),
+        ] {
+            let view = View::new([3.25, -7.5], 1.0).and_then(|view| view.scaled(scales)?.rotated(angle_deg)).unwrap();
             let sampler = Sampler { antialias, ..Sampler::default() };
             let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
             let counted = Counted::all(output);
             let picture = truth(&formula.page(), &request, &counted, &ExecOptions::default()).unwrap();
             for (i, j) in [(0, 0), (29, 0), (13, 7), (4, 19)] {
-                let [p, q] = [(f64::from(i) - 15.0) * scale, (f64::from(j) - 10.0) * scale];
-                let (sin, cos) = angle_deg.to_radians().sin_cos();
-                let (x, y) = (p * cos - q * sin + 32.0 + 3.25, p * sin + q * cos + 24.0 - 7.5);
-                let value = if antialias && scale > 1.0 {
-                    formula.mean(&Square::turned([x, y], scale, [cos, sin]))
-                } else {
-                    formula.value(x, y)
-                };
+                let [u, v] = [f64::from(i) - 15.0, f64::from(j) - 10.0];
+                let (sin, cos): (f64, f64) =
+                    if angle_deg == 90.0 { (1.0, 0.0) } else { angle_deg.to_radians().sin_cos() };
+                let [across, down] = scales;
+                let x = across * (u * cos - v * sin) + 32.0 + 3.25;
+                let y = down * (u * sin + v * cos) + 24.0 - 7.5;
+                // The mean along the axes of the image that zoom out.
+                let [wide, tall] = scales.map(|scale| if antialias && scale > 1.0 { scale } else { 0.0 });
+                let sides = [[wide * cos, tall * sin], [-wide * sin, tall * cos]];
+                let value = formula.mean(&Parallelogram::new([x, y], sides));
                 let drawn = f64::from(picture.number(i, j, 0));
                 assert!((drawn - value).abs() < 1e-6, "{}: {drawn} at {x}, {y}, not {value}", row.name);
             }

@@ -267,6 +267,94 @@ fn field_takes_degrees_as_arithmetic_and_reduces_them_to_half_a_turn() {
     }
 }
 
+/// Types `text` into the field `name`.
+fn type_number(window: &mut Window, name: &str, text: &str) {
+    window.get_by_role_and_label(Role::SpinButton, name).focus();
+    window.run_ok();
+    window.get_by_role_and_label(Role::SpinButton, name).type_text(text);
+    window.run_ok();
+    press(window, NONE, Key::Enter);
+}
+
+fn choose(window: &mut Window, command: &str) {
+    press(window, CTRL_SHIFT, Key::P);
+    window.event(Event::Text(command.to_owned()));
+    window.run_ok();
+    press(window, NONE, Key::Enter);
+    window.run_ok();
+}
+
+#[test]
+fn stretch_field_gives_the_axes_two_scales_which_zoom_and_turn_keep_until_pixels_are_square_again() {
+    let mut window = open();
+    press(&mut window, NONE, Key::Num4);
+    let before = view(&window);
+    type_number(&mut window, "Stretch", "2");
+    assert_eq!(view(&window).scales(), [0.25, 0.125]);
+    assert!(window.query_by_label("Stretched 2×").is_some(), "the status line has the stretch");
+    assert!((0..4).all(|index| app(&window).session().view_of(index) == view(&window)), "linked panels follow");
+    // The middle stays.
+    let middle = |view: View, session: &lerpscope::app::Session| {
+        view.image_from_output(session.output(), session.page().size()).at(session.middle())
+    };
+    let session = app(&window).session();
+    assert_near(middle(view(&window), session), middle(before, session));
+    press(&mut window, NONE, Key::Plus);
+    assert_eq!(view(&window).ratio(), 0.5);
+    assert!(view(&window).scale() < 0.25);
+    press(&mut window, NONE, Key::Num8);
+    assert_eq!(view(&window).scales(), [0.125, 0.0625]);
+    press(&mut window, CTRL, Key::OpenBracket);
+    assert_eq!((view(&window).scales(), angle(&window)), ([0.125, 0.0625], 90.0));
+    type_number(&mut window, "Samples per pixel", "1/2");
+    assert_eq!(view(&window).scales(), [0.5, 0.25]);
+    // All of the image: it is as wide as 400 · 2 samples after the quarter turn.
+    press(&mut window, NONE, Key::F);
+    let session = app(&window).session();
+    let output = session.output();
+    let fitted = (800.0 / f64::from(output.width())).max(600.0 / f64::from(output.height()));
+    let scales = session.view().scales();
+    assert!((scales[0] - fitted).abs() < 1e-12 && (scales[1] - fitted / 2.0).abs() < 1e-12, "{scales:?}");
+    choose(&mut window, "square pixels");
+    assert!(view(&window).has_square_pixels());
+    assert_eq!((app(&window).session().framing(), angle(&window)), (Framing::Fit, 90.0));
+    assert!(window.query_by_label_contains("Stretched").is_none());
+    press(&mut window, NONE, Key::Backspace);
+    assert_eq!(view(&window).scales(), scales, "Back returns to the stretched view");
+}
+
+#[test]
+fn palette_takes_one_scale_or_one_for_each_axis() {
+    let mut window = open();
+    for (text, scales) in [("scale 1,1/2", [1.0, 0.5]), ("scale 1/4", [0.25, 0.25]), ("scale 0.5,2", [0.5, 2.0])] {
+        choose(&mut window, text);
+        assert_eq!(view(&window).scales(), scales, "{text}");
+    }
+    choose(&mut window, "zoom 4");
+    assert_eq!(view(&window).scales(), [0.25, 1.0], "a zoom keeps the ratio");
+}
+
+#[test]
+fn pointer_stays_on_its_sample_in_a_zoom_of_a_stretched_and_turned_view() {
+    let mut window = open();
+    press(&mut window, NONE, Key::Num8);
+    type_number(&mut window, "Stretch", "3");
+    type_number(&mut window, "Angle", "25");
+    let pos = center(&window) + vec2(31.0, -47.0);
+    let sample = under(&window, pos);
+    window.hover_at(pos);
+    window.event(Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, 3.0),
+        phase: TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+        modifiers: NONE,
+    });
+    window.run_ok();
+    assert!(view(&window).scale() < 0.125 && (view(&window).ratio() * 3.0 - 1.0).abs() < 1e-9, "{:?}", view(&window));
+    assert_near(under(&window, pos), sample);
+}
+
 #[test]
 fn snapped_view_after_a_quarter_turn_has_a_sample_on_every_pixel() {
     for size in [[1280.0, 860.0], [1282.0, 860.0], [1282.0, 862.0], [1280.0, 862.0]] {

@@ -14,8 +14,9 @@ mod write;
 pub use panel_spec::PanelSpec;
 pub use read::{
     parse_address, parse_methods, parse_number, parse_numbers, parse_page, parse_pair, parse_panel, parse_sampler,
-    parse_sampler_in, parse_size, parse_subtract,
+    parse_sampler_in, parse_scales, parse_size, parse_subtract,
 };
+pub(crate) use write::scales_text;
 #[cfg(feature = "window")]
 pub(crate) use write::{address_titles, method_text};
 pub use write::{command_line, quoted, render_arguments, sampler_text};
@@ -37,6 +38,14 @@ pub enum ArgumentError {
     /// Not two numbers.
     #[error("'{}' is not two numbers, FIRST{separator}SECOND", shortened(.text))]
     Pair {
+        /// The text.
+        text: String,
+        /// The separator.
+        separator: char,
+    },
+    /// Not a scale, or not two.
+    #[error("'{}' is no scale: S, or X{separator}Y for each axis", shortened(.text))]
+    Scales {
         /// The text.
         text: String,
         /// The separator.

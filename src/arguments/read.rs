@@ -55,6 +55,23 @@ where
     Ok([parse_number(first).map_err(|_| wrong())?, parse_number(second).map_err(|_| wrong())?])
 }
 
+/// Scales of a view along x and y: one number for both, or two with `separator` between them.
+///
+/// ```
+/// use lerpscope::arguments::parse_scales;
+/// assert_eq!(parse_scales("1/8", ','), Ok([0.125, 0.125]));
+/// assert_eq!(parse_scales("1,1/2", ','), Ok([1.0, 0.5]));
+/// ```
+///
+/// # Errors
+/// If a part is not a number, or there are more than two.
+pub fn parse_scales(text: &str, separator: char) -> Result<[f64; 2], ArgumentError> {
+    if !text.contains(separator) {
+        return parse_number(text).map(|scale| [scale; 2]);
+    }
+    parse_pair(text, separator).map_err(|_| ArgumentError::Scales { text: text.to_owned(), separator })
+}
+
 /// Numbers separated by commas.
 ///
 /// ```
@@ -195,7 +212,7 @@ pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
 }
 
 /// The request to subtract from `minuend`: a sampler's text, where `method=truth` stands for the truth of the page, with the
-/// additional keys `translate=X:Y`, `scale`, `rotate`, `warp` (`warp=lens=0.3:0.8`),
+/// additional keys `translate=X:Y`, `scale=S` or `scale=X:Y`, `rotate`, `warp` (`warp=lens=0.3:0.8`),
 /// `page`, `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
 /// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). Keys that are absent have the values of `minuend`. The display
 /// mapping is the identity.
@@ -204,8 +221,8 @@ pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
 /// As [`parse_sampler`], and if the view is out of range.
 pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderRequest, ArgumentError> {
     let mut request = RenderRequest { subtract: None, display: Display::default(), ..minuend.clone() };
-    let (mut translation, mut scale, mut angle_deg) =
-        (request.view.translation(), request.view.scale(), request.view.angle_deg());
+    let (mut translation, mut scales, mut angle_deg) =
+        (request.view.translation(), request.view.scales(), request.view.angle_deg());
     for (key, value) in keys(text)? {
         if set_content(&mut request.content, &mut request.sampler, (key, value))
             || set_sampler(&mut request.sampler, (key, value), Path::new(""))?
@@ -215,7 +232,7 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
         let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
         match key {
             "translate" => translation = parse_pair(given()?, ':')?,
-            "scale" => scale = parse_number(given()?)?,
+            "scale" => scales = parse_scales(given()?, ':')?,
             "rotate" => angle_deg = parse_number(given()?)?,
             "warp" => request.warp = Warp::read(given()?, Path::new(""))?,
             "page" => request.page = parse_page(given()?)?,
@@ -224,7 +241,7 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
             _ => return Err(unknown_key(key, &[SAMPLER_KEYS.as_slice(), &VIEW_KEYS].concat())),
         }
     }
-    request.view = View::new(translation, scale)?.rotated(angle_deg)?;
+    request.view = View::default().translated(translation)?.scaled(scales)?.rotated(angle_deg)?;
     Ok(request)
 }
 
@@ -346,6 +363,11 @@ mod tests {
         }
         for wrong in ["", "1", "1,2,3", ",", "1;2"] {
             assert!(parse_pair::<f64>(wrong, ',').is_err(), "{wrong}");
+        }
+        assert_eq!(parse_scales("1/8", ','), Ok([0.125; 2]));
+        assert_eq!(parse_scales("2:-1/2", ':'), Ok([2.0, -0.5]));
+        for wrong in ["", "1,2,3", ",", "1,", "1:2"] {
+            assert!(parse_scales(wrong, ',').is_err(), "{wrong}");
         }
     }
 

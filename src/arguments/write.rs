@@ -29,8 +29,8 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     if request.view.translation() != view.translation() {
         option("translate", pair_text(request.view.translation(), ','));
     }
-    if request.view.scale() != view.scale() {
-        option("scale", number_text(request.view.scale()));
+    if request.view.scales() != view.scales() {
+        option("scale", scales_text(request.view.scales(), ','));
     }
     if request.view.angle_deg() != view.angle_deg() {
         option("rotate", number_text(request.view.angle_deg()));
@@ -150,8 +150,8 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
     if other.view.translation() != minuend.view.translation() {
         key("translate", pair_text(other.view.translation(), ':'));
     }
-    if other.view.scale() != minuend.view.scale() {
-        key("scale", number_text(other.view.scale()));
+    if other.view.scales() != minuend.view.scales() {
+        key("scale", scales_text(other.view.scales(), ':'));
     }
     if other.view.angle_deg() != minuend.view.angle_deg() {
         key("rotate", number_text(other.view.angle_deg()));
@@ -217,6 +217,11 @@ fn address_text([x, y]: [AddressMode; 2]) -> String {
     if x == y { x.to_string() } else { format!("{x}:{y}") }
 }
 
+/// One number for equal scales, else both.
+pub(crate) fn scales_text(scales: [f64; 2], separator: char) -> String {
+    if scales[0] == scales[1] { number_text(scales[0]) } else { pair_text(scales, separator) }
+}
+
 fn pair_text<T: std::fmt::Display + std::fmt::LowerExp>([first, second]: [T; 2], separator: char) -> String {
     format!("{}{separator}{}", number_text(first), number_text(second))
 }
@@ -235,5 +240,7 @@ mod tests {
             line,
             r"lerpscope render 'it'\''s a.pgm' -o ./-o.pgm --translate -0.5,2 --scale 0.125 --size 8x4 --depth 8"
         );
+        request.view = View::default().scaled([0.125, 0.3]).expect("a view");
+        assert_eq!(render_arguments(&request)[..2], ["--scale", "0.125,0.3"]);
     }
 }

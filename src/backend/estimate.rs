@@ -70,16 +70,16 @@ impl std::fmt::Display for Estimate {
 /// Time of an antialiased reduction on the CPU, in milliseconds: one pass along the rows of samples that are read, one along
 /// the columns of its result. 0 without antialiasing.
 pub(super) fn shrink_ms(page: &Page, request: &RenderRequest, cores: usize) -> f64 {
-    let Some(stretch) = request.sampler.stretch(request.view.scale()) else {
+    if !request.is_stretched() {
         return 0.0;
-    };
-    let taps = request.sampler.method.kernel().taps as f64 * stretch;
+    }
+    let taps = request.stretches().map(|stretch| request.sampler.method.kernel().taps as f64 * stretch.unwrap_or(1.0));
     let [width, height] = [request.size.width(), request.size.height()].map(f64::from);
     let work = if request.is_separable() {
-        let rows = (height * request.view.scale()).min(f64::from(page.size().height()));
-        width * (rows + height) * taps
+        let rows = (height * request.view.scales()[1]).min(f64::from(page.size().height()));
+        width * (rows * taps[0] + height * taps[1])
     } else {
-        width * height * taps * taps
+        width * height * taps[0] * taps[1]
     };
     work * TAP_NS * channel_count(page) as f64 / cores.max(1) as f64 * 1e-6
 }
@@ -101,10 +101,9 @@ fn bytes_per_number(page: &Page) -> f64 {
 fn core_nanoseconds(page: &Page, request: &RenderRequest) -> f64 {
     let (samples, pixels) = (page.size().area() as f64, request.size.area() as f64);
     let sampler = &request.sampler;
-    let stretch = sampler.stretch(request.view.scale()).unwrap_or(1.0).max(1.0);
-    let taps = sampler.method.kernel().taps as f64 * stretch;
+    let taps = request.stretches().map(|stretch| sampler.method.kernel().taps as f64 * stretch.unwrap_or(1.0).max(1.0));
     // Views that are not rotated go axis by axis.
-    let taps_read = if request.is_separable() { taps } else { taps * taps };
+    let taps_read = if request.is_separable() { f64::midpoint(taps[0], taps[1]) } else { taps[0] * taps[1] };
     let prefilter = if sampler.uses_coefficients() { samples * PREFILTER_NS } else { 0.0 };
     let interpolation = pixels * (PIXEL_NS + TAP_NS * taps_read);
     let filters = samples * chain_ns(&request.filters.before) + pixels * chain_ns(&request.filters.after);

@@ -14,7 +14,6 @@ pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
 
 /// The kernel for `request`, where it follows from the request alone.
 pub(super) fn device_kernel(_page: &Page, request: &RenderRequest) -> Option<DeviceKernel> {
-    let is_stretched = request.sampler.stretch(request.view.scale()).is_some();
     if !request.sampler.path.is_exact() {
         let weights = match request.sampler.method {
             _ if request.sampler.path == SamplingPath::FilteredTable => DeviceWeights::LookUpTable,
@@ -26,6 +25,6 @@ pub(super) fn device_kernel(_page: &Page, request: &RenderRequest) -> Option<Dev
     if !request.warp.is_none() {
         return Some(DeviceKernel { kind: DeviceKernelKind::Memory, weights: DeviceWeights::Curve });
     }
-    let is_passes = is_stretched && request.view.is_axis_aligned();
+    let is_passes = request.is_stretched() && request.view.is_axis_aligned();
     is_passes.then_some(DeviceKernel { kind: DeviceKernelKind::Passes, weights: DeviceWeights::Curve })
 }

@@ -134,7 +134,7 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Re
 fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Vec<f64> {
     let (channels, size) = (page.channels().count(), request.size);
     let source = Source::new(page, request);
-    let taps = Taps::new(&request.sampler, request.view.scale());
+    let taps = request.taps();
     let map = request.map(page.size());
     let bounds = request.sampler.is_antiringed().then(|| {
         let sampler = Sampler { prefilter: false, ..request.sampler };
@@ -149,11 +149,12 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
             let local_scale = match request.warp {
-                Warp::None => [request.view.scale(); 2],
+                Warp::None => request.view.scales(),
                 _ => request.local_scale(&map, [column as f64, row as f64]),
             };
-            if let (Some(steps), Some(fetches)) = (source.steps, taps.fetches_at(x).zip(taps.fetches_at(y))) {
-                source.fetch([x, y].map(|x| taps.first_sample(x)), fetches, steps, pixel);
+            let fetches = taps[0].fetches_at(x).zip(taps[1].fetches_at(y));
+            if let (Some(steps), Some(fetches)) = (source.steps, fetches) {
+                source.fetch([taps[0].first_sample(x), taps[1].first_sample(y)], fetches, steps, pixel);
             } else {
                 let [across, down] = local_scale.map(|scale| Taps::new(&request.sampler, scale));
                 let (left, top) = (across.weights_at(x, horizontal), down.weights_at(y, vertical));

@@ -147,6 +147,22 @@ impl RenderRequest {
         (Self::MAX_ROTATED_SUPPORT - 2) as f64 / reach
     }
 
+    /// Stretch of the kernel along x and y of the image in a view without a warp: scale times blur of an antialiased axis that
+    /// zooms out, `None` for the others.
+    pub fn stretches(&self) -> [Option<f64>; 2] {
+        self.view.scales().map(|scale| self.sampler.stretch(scale))
+    }
+
+    /// Whether the kernel is stretched along an axis.
+    pub fn is_stretched(&self) -> bool {
+        self.stretches().iter().any(Option::is_some)
+    }
+
+    /// Samples and weights along x and y of the image, in a view without a warp.
+    pub(crate) fn taps(&self) -> [Taps; 2] {
+        self.view.scales().map(|scale| Taps::new(&self.sampler, scale))
+    }
+
     /// Samples and weights along x and y of the image at an output position of a warped view.
     pub(crate) fn taps_at(&self, map: &WarpedMap, pos_in_output: [f64; 2]) -> [Taps; 2] {
         self.local_scale(map, pos_in_output).map(|scale| Taps::new(&self.sampler, scale))
@@ -269,7 +285,7 @@ impl RenderRequest {
         if path == SamplingPath::Tiled && !self.view.is_axis_aligned() {
             return Err(RequestError::SamplingPath { path, what: "a rotated view".to_owned() });
         }
-        if !path.is_exact() && self.sampler.stretch(self.view.scale()).is_some() {
+        if !path.is_exact() && self.is_stretched() {
             return Err(RequestError::SamplingPath { path, what: "antialiased zoom-out".to_owned() });
         }
         if !border.is_finite() {
@@ -282,9 +298,8 @@ impl RenderRequest {
         if !(0.0..=1.0).contains(&antiringing) {
             return Err(OutOfRange { name: "antiring", range: "between 0 and 1", value: antiringing }.into());
         }
-        if let Some(stretch) = self.sampler.stretch(self.view.scale())
-            && stretch < method.kernel().min_stretch()
-        {
+        let least = method.kernel().min_stretch();
+        if let Some(stretch) = self.stretches().into_iter().flatten().find(|stretch| *stretch < least) {
             return Err(RequestError::Stretch { method, stretch });
         }
         if !self.warp.is_none() && self.sampler.antialias {
@@ -298,9 +313,9 @@ impl RenderRequest {
                 return Err(RequestError::Support { samples, most: Self::MAX_ROTATED_SUPPORT });
             }
         }
-        let stretched = Taps::new(&self.sampler, self.view.scale());
         let most = if self.is_separable() { Self::MAX_SUPPORT } else { Self::MAX_ROTATED_SUPPORT };
-        if stretched.narrow().is_none() && stretched.most() > most {
+        let too_wide = |taps: &Taps| taps.narrow().is_none() && taps.most() > most;
+        if let Some(stretched) = self.taps().into_iter().find(too_wide) {
             return Err(RequestError::Support { samples: stretched.most(), most });
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{NoTruth, RenderRequest};
 use crate::filter::CancelToken;
-use crate::image::{Page, Size, Square, Truth};
+use crate::image::{Page, Parallelogram, Size, Truth};
 use crate::view::ImageFromOutput;
 
 /// Largest distance of a pixel from a sample of the original at which it shows that sample, in samples of the original:
@@ -14,16 +14,17 @@ const ON_SAMPLE: f64 = 1e-6;
 pub(crate) struct TruthView {
     truth: Truth,
     map: ImageFromOutput,
-    /// Side of the square of a pixel, in samples; 0 for values at points.
-    side: f64,
+    /// Area of a pixel along x and y of the image, as a share of the pixel: 1 along an antialiased axis, 0 for values at
+    /// points.
+    shares: [f64; 2],
     width: usize,
     /// The factors of each column and of each row, of a formula that is a product of them in a view along the axes.
     factors: Option<[Vec<[f64; 2]>; 2]>,
 }
 
 impl TruthView {
-    /// The truth of `request` of `page`: with antialiasing (s > 1) a formula's means over the pixels' squares of s × s
-    /// samples, else its values at the pixels' positions.
+    /// The truth of `request` of `page`: with antialiasing (s > 1) a formula's means over the areas of the pixels, else its
+    /// values at the pixels' positions. If one axis of the image alone is antialiased, the mean is along that axis.
     ///
     /// # Errors
     /// [`NoTruth`] for a page without one, for a warped view, and for one that shows an original between its samples.
@@ -33,26 +34,27 @@ impl TruthView {
             return Err(NoTruth::Warped);
         }
         let map = request.view.image_from_output(request.size, page.size());
-        let is_antialiased = request.sampler.stretch(request.view.scale()).is_some();
         if let Truth::Original(original) = &truth {
             let position = |pixel| map.at(pixel).map(|x| original.position(x));
-            if is_antialiased || !is_on_samples(request.size, position) {
+            if request.is_stretched() || !is_on_samples(request.size, position) {
                 return Err(NoTruth::BetweenSamples { factor: original.factor() });
             }
         }
-        let side = if is_antialiased { request.view.scale() } else { 0.0 };
-        Ok(Self { truth, map, side, width: request.size.width() as usize, factors: None })
+        let shares = request.stretches().map(|stretch| f64::from(u8::from(stretch.is_some())));
+        Ok(Self { truth, map, shares, width: request.size.width() as usize, factors: None })
     }
 
     /// The same with the factors of all columns and rows of a picture of `size`, where the formula has them: a pixel is a
     /// product then.
     pub(crate) fn with_factors(self, size: Size) -> Self {
         let Truth::Formula(formula) = &self.truth else { return self };
-        if self.map.sin != 0.0 || self.map.cos != 1.0 {
+        let [[across, to_right], [to_below, down]] = self.map.steps();
+        if to_right != 0.0 || to_below != 0.0 || across < 0.0 || down < 0.0 {
             return self;
         }
         let along = |axis: usize| {
-            let factor = |index: u32| formula.factor(axis, self.map.along(axis, f64::from(index)), self.side);
+            let side = [across, down][axis] * self.shares[axis];
+            let factor = |index: u32| formula.factor(axis, self.map.along(axis, f64::from(index)), side);
             (0..size.sides()[axis]).map(factor).collect::<Option<Vec<_>>>()
         };
         let factors = along(0).zip(along(1)).map(|(columns, rows)| [columns, rows]);
@@ -90,8 +92,10 @@ impl TruthView {
                             (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
                         }
                         None => {
-                            let square = Square::turned(centre, self.side, [self.map.cos, self.map.sin]);
-                            formula.mean_until(&square, || stop.is_set())
+                            let [x, y] = self.map.steps();
+                            let side = |pixel: usize| [x[pixel] * self.shares[0], y[pixel] * self.shares[1]];
+                            let area = Parallelogram::new(centre, [side(0), side(1)]);
+                            formula.mean_until(&area, || stop.is_set())
                         }
                     };
                     pixel.iter_mut().for_each(|channel| *channel = convert(value));

@@ -6,7 +6,9 @@ use std::path::Path;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use crate::arguments::{ArgumentError, listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
+use crate::arguments::{
+    ArgumentError, listed, parse_address, parse_number, parse_page, parse_pair, parse_scales, parse_size,
+};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
 use crate::filter::{Chain, FilterError, Filters, Step};
 use crate::image::{Depth, Size};
@@ -25,9 +27,10 @@ pub struct ViewOptions {
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     #[arg(value_parser = |text: &str| parse_pair::<f64>(text, ','))]
     translate: [f64; 2],
-    /// Scale in samples per output pixel: 1/8 zooms in, 2 zooms out
-    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
-    scale: f64,
+    /// Scale in samples per output pixel: 1/8 zooms in, 2 zooms out; X,Y is one for each axis of the image
+    #[arg(long, value_name = "X[,Y]", default_value = "1", allow_hyphen_values = true)]
+    #[arg(value_parser = |text: &str| parse_scales(text, ','))]
+    scale: [f64; 2],
     /// Angle of the view, counter-clockwise
     #[arg(long, value_name = "DEGREES", default_value = "0", allow_hyphen_values = true)]
     #[arg(value_parser = parse_number::<f64>)]
@@ -55,7 +58,7 @@ impl ViewOptions {
     /// proportion.
     pub fn view(&self, page: Size) -> Result<View, ArgumentError> {
         let (Some(centres), Some(size)) = (self.fit, self.size) else {
-            return Ok(View::new(self.translate, self.scale)?.rotated(self.rotate)?);
+            return Ok(View::default().translated(self.translate)?.scaled(self.scale)?.rotated(self.rotate)?);
         };
         let scales = [0, 1].map(|axis| centres.scale(page.sides()[axis], size.sides()[axis]));
         if (scales[0] - scales[1]).abs() > 1e-12 * scales[0] {

@@ -10,7 +10,7 @@ use super::errors::Usage;
 use super::methods::Methods;
 use super::progress::watched;
 use super::{input, options, stdout};
-use crate::arguments::{parse_address, parse_number, parse_page, parse_pair, parse_size};
+use crate::arguments::{parse_address, parse_number, parse_page, parse_pair, parse_scales, parse_size};
 use crate::backend::{RenderRequest, RequestError};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::Size;
@@ -42,8 +42,9 @@ pub struct OvershootOptions {
     #[arg(value_parser = |text: &str| parse_pair::<f64>(text, ','))]
     translate: [f64; 2],
     /// Scale in samples per output pixel: at 1 pixels are on samples, which interpolating kernels keep
-    #[arg(long, value_name = "S", default_value = "1/4", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
-    scale: f64,
+    #[arg(long, value_name = "X[,Y]", default_value = "1/4", allow_hyphen_values = true)]
+    #[arg(value_parser = |text: &str| parse_scales(text, ','))]
+    scale: [f64; 2],
     /// Angle of the view, counter-clockwise
     #[arg(long, value_name = "DEGREES", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     rotate: f64,
@@ -87,7 +88,8 @@ impl OvershootOptions {
     /// # Errors
     /// A view out of range, and a path that serves none of the methods.
     fn requests(&self, page: Size) -> Result<Vec<RenderRequest>, Usage> {
-        let view = View::new(self.translate, self.scale).and_then(|view| view.rotated(self.rotate));
+        let view =
+            View::default().translated(self.translate).and_then(|view| view.scaled(self.scale)?.rotated(self.rotate));
         let view = view.map_err(|error| Usage(error.to_string()))?;
         let Self { address, border, path, antialias, antiring: antiringing, .. } = *self;
         let filters = Filters { before: Chain(self.filter.clone()), after: Chain::default() };

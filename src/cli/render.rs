@@ -211,7 +211,10 @@ mod tests {
         let translation = maybe(random, [0.0; 2], |random| [number(random), number(random)]);
         let scale = maybe(random, 1.0, |random| f64::from(random.i32(-19..19)).exp2() * (1.0 + random.f64()));
         let angle_deg = maybe(random, 0.0, |random| random.f64() * 720.0 - 360.0);
-        View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view")
+        let ratio = maybe(random, 1.0, |random| (random.f64() * 2.0 - 1.0).exp2());
+        let view =
+            View::new(translation, scale).and_then(|view| view.scaled([scale, scale * ratio])?.rotated(angle_deg));
+        view.expect("a view")
     }
 
     fn random_step(random: &mut fastrand::Rng) -> Step {

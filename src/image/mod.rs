@@ -30,7 +30,7 @@ pub use open::{BUILT_IN, DECIMATED, Opened, embedded, is_file_name, open, open_s
 pub use open_error::OpenError;
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
-pub use synth::{Formula, Square, Synth};
+pub use synth::{Formula, Parallelogram, Synth};
 pub use truth::{Original, Truth};
 
 /// Width and height, in samples or pixels; neither is zero.

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use toml::{Table, Value};
 
 use super::model::Task;
-use super::scene::{PageSizes, image_of, number_of, tables};
+use super::scene::{PageSizes, image_of, number_of, scales_of, tables};
 use crate::arguments::{listed, parse_sampler};
 use crate::filter::Step;
 use crate::sampling::{Method, Sampler};
@@ -170,9 +170,10 @@ fn facts(session: &Table, sizes: &mut PageSizes<'_>) -> Table {
             list.as_array()?.iter().map(number_of).collect::<Option<Vec<_>>>()?.try_into().ok()
         };
         if let (Some(size), Some([x, y])) = (sizes(image), panel.get("translate").and_then(numbers)) {
-            let half = 0.5 * panel.get("scale").and_then(number_of).unwrap_or(1.0);
+            let [across, down] = scales_of(panel).ok().flatten().unwrap_or([1.0; 2]);
             let [width, height] = size.sides().map(f64::from);
-            panel.insert("centre".to_owned(), vec![0.5 * width + x - half, 0.5 * height + y - half].into());
+            let centre = vec![0.5 * (width - across) + x, 0.5 * (height - down) + y];
+            panel.insert("centre".to_owned(), centre.into());
         }
     }
     facts.insert("panels".to_owned(), (panels.len() as i64).into());

@@ -106,8 +106,11 @@ impl Pictures {
             let known = || listed(CONTENTS.iter().map(|row| row.name));
             Content::by_name(name).ok_or_else(|| format!("content: there is no '{name}'; there are {}", known()))
         })?;
-        let view = View::new(pair("translate", [0.0; 2])?, number("scale").unwrap_or(1.0))
-            .and_then(|view| view.rotated(number("rotate").unwrap_or(0.0)))
+        let translate = pair("translate", [0.0; 2])?;
+        let scales = scene::scales_of(panel).map_err(|error| format!("scale: {error}"))?.unwrap_or([1.0; 2]);
+        let view = View::default()
+            .translated(translate)
+            .and_then(|view| view.scaled(scales)?.rotated(number("rotate").unwrap_or(0.0)))
             .map_err(|error| format!("view: {error}"))?;
         let warp = text("warp").map_or(Ok(Warp::default()), |text| Warp::read(text, &self.folder));
         let warp = warp.map_err(|error| format!("warp: {error}"))?;

@@ -261,14 +261,18 @@ pub fn place_views(session: &mut Table, output: Size, sizes: &mut PageSizes<'_>)
         };
         let [left, top, right, bottom] = region;
         let [width, height] = output.sides().map(f64::from);
-        let scale = ((right - left + 1.0) / width).max((bottom - top + 1.0) / height);
+        // The ratio of the scales stays.
+        let ratio = scales_of(panel)?.map_or(1.0, |[x, y]| y / x);
+        let scale = ((right - left + 1.0) / width).max((bottom - top + 1.0) / height / ratio);
+        let [across, down] = [scale, scale * ratio];
         // The middle of a picture is half a pixel before output position W/2.
         let [columns, rows] = size.sides().map(f64::from);
         let angle = panel.get("rotate").and_then(number_of).unwrap_or(0.0).to_radians();
-        let half = [angle.cos() - angle.sin(), angle.sin() + angle.cos()].map(|part| 0.5 * scale * part);
+        let half = [across * (angle.cos() - angle.sin()), down * (angle.sin() + angle.cos())].map(|part| 0.5 * part);
         let translate = [0.5 * (left + right - columns) + half[0], 0.5 * (top + bottom - rows) + half[1]];
         panel.insert("translate".to_owned(), translate.to_vec().into());
-        panel.insert("scale".to_owned(), scale.into());
+        let scales = if ratio == 1.0 { scale.into() } else { vec![across, down].into() };
+        panel.insert("scale".to_owned(), scales);
     }
     Ok(())
 }
@@ -277,6 +281,19 @@ pub fn place_views(session: &mut Table, output: Size, sizes: &mut PageSizes<'_>)
 pub(super) fn image_of(panel: &Table) -> usize {
     let number = panel.get("image").and_then(Value::as_integer).and_then(|number| usize::try_from(number).ok());
     number.unwrap_or(1).saturating_sub(1)
+}
+
+/// The scales of a panel along x and y: one number for both, or two. `None` if it has none.
+///
+/// # Errors
+/// If the value is neither.
+pub(super) fn scales_of(panel: &Table) -> Result<Option<[f64; 2]>, String> {
+    let scales = |value: &Value| match value {
+        Value::Array(pair) => pair.iter().map(number_of).collect::<Option<Vec<_>>>()?.try_into().ok(),
+        value => number_of(value).map(|scale| [scale; 2]),
+    };
+    let wrong = || "scale: is a number, or two of x and y".to_owned();
+    panel.get("scale").map(|value| scales(value).ok_or_else(wrong)).transpose()
 }
 
 /// The number of a value, whole or not.

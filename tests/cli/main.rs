@@ -129,6 +129,16 @@ fn render_from_standard_input_to_standard_output_succeeds() {
     assert_eq!(opaque, b"P6\n1 1\n65535\naabbcc");
 }
 
+/// Document 004, figure 2: stretched in height and turned by 90°.
+#[test]
+fn render_of_two_scales_stretches_the_image_before_it_turns_it() {
+    let folder = folder();
+    std::fs::write(folder.path().join("in.pgm"), "P2 3 2 9 1 2 3 4 5 6\n").expect("a file");
+    let view = ["--scale", "1,1/2", "--rotate", "90", "--translate", "-1,-0.25", "--size", "4x3"];
+    succeed(folder.path(), &[&["render", "in.pgm", "-o", "out.pgm", "--method", "nearest"], &view[..]].concat());
+    assert_eq!(numbers(&folder.path().join("out.pgm")), [3.0, 3.0, 6.0, 6.0, 2.0, 2.0, 5.0, 5.0, 1.0, 1.0, 4.0, 4.0]);
+}
+
 /// Figure 22 of the source document: the cubic B-spline at translation (100, 100) and scale 1/8, against its formula.
 #[test]
 fn render_of_figure_22_equals_the_formula() {

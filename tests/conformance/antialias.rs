@@ -32,8 +32,8 @@ fn weights(kernel: &Definition, x: f64, stretch: Option<f64>) -> Vec<(i64, f64)>
 /// The grey values of `request`, whose method has this text, straight from the definitions.
 fn values(text: &str, samples: &[f32], page: Size, request: &RenderRequest) -> Vec<f64> {
     let (sampler, view, out) = (&request.sampler, &request.view, request.size);
-    let is_stretched = sampler.antialias && view.scale() > 1.0;
-    let stretch = is_stretched.then(|| view.scale() * sampler.blur);
+    // Along x and along y of the image.
+    let stretches = view.scales().map(|scale| (sampler.antialias && scale > 1.0).then_some(scale * sampler.blur));
     let kernel = Definition::of(text);
     let (sin, cos) = if view.angle_deg() == 0.0 { (0.0, 1.0) } else { view.angle_deg().to_radians().sin_cos() };
     let [tx, ty] = view.translation();
@@ -41,11 +41,11 @@ fn values(text: &str, samples: &[f32], page: Size, request: &RenderRequest) -> V
     let mut values = Vec::new();
     for j in 0..out.height() {
         for i in 0..out.width() {
-            let p = (f64::from(i) - f64::from(out.width()) / 2.0) * view.scale();
-            let q = (f64::from(j) - f64::from(out.height()) / 2.0) * view.scale();
-            let x = p * cos - q * sin + (width / 2.0 + tx);
-            let y = p * sin + q * cos + (height / 2.0 + ty);
-            let (horizontal, vertical) = (weights(&kernel, x, stretch), weights(&kernel, y, stretch));
+            let u = f64::from(i) - f64::from(out.width()) / 2.0;
+            let v = f64::from(j) - f64::from(out.height()) / 2.0;
+            let x = view.scales()[0] * (u * cos - v * sin) + (width / 2.0 + tx);
+            let y = view.scales()[1] * (u * sin + v * cos) + (height / 2.0 + ty);
+            let (horizontal, vertical) = (weights(&kernel, x, stretches[0]), weights(&kernel, y, stretches[1]));
             let mut value = 0.0;
             for &(n, wy) in &vertical {
                 for &(m, wx) in &horizontal {
@@ -79,7 +79,10 @@ fn random_request(random: &mut fastrand::Rng, method: Method) -> RenderRequest {
     let scale = if random.u8(..4) == 0 { (random.f64() * 6.0 - 2.0).exp2() } else { 1.0 + random.f64() };
     let angle_deg = if random.u8(..4) == 0 { random.f64() * 360.0 } else { 0.0 };
     let translation = [(); 2].map(|()| (random.f64() - 0.5) * 40.0);
-    let view = View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view");
+    // A sixth of the views has another scale along y.
+    let down = if random.u8(..6) == 0 { scale * (random.f64() * 3.0 - 1.5).exp2() } else { scale };
+    let view = View::new(translation, scale).and_then(|view| view.scaled([scale, down])?.rotated(angle_deg));
+    let view = view.expect("a view");
     let blur = 1.0 - random.f64() * 0.99;
     let sampler =
         Sampler { method, address, border: random.f32(), antialias: random.u8(..8) > 0, blur, ..Sampler::default() };

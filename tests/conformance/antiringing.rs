@@ -71,12 +71,12 @@ fn range(image: &Image, request: &RenderRequest, [x, y]: [f64; 2], zero: f64, ch
 fn position(request: &RenderRequest, page: Size, i: u32, j: u32) -> [f64; 2] {
     let (view, out) = (&request.view, request.size);
     let (sin, cos) = if view.angle_deg() == 0.0 { (0.0, 1.0) } else { view.angle_deg().to_radians().sin_cos() };
-    let p = (f64::from(i) - f64::from(out.width()) / 2.0) * view.scale();
-    let q = (f64::from(j) - f64::from(out.height()) / 2.0) * view.scale();
-    let [tx, ty] = view.translation();
+    let u = f64::from(i) - f64::from(out.width()) / 2.0;
+    let v = f64::from(j) - f64::from(out.height()) / 2.0;
+    let ([tx, ty], [across, down]) = (view.translation(), view.scales());
     [
-        p * cos - q * sin + (f64::from(page.width()) / 2.0 + tx),
-        p * sin + q * cos + (f64::from(page.height()) / 2.0 + ty),
+        across * (u * cos - v * sin) + (f64::from(page.width()) / 2.0 + tx),
+        down * (u * sin + v * cos) + (f64::from(page.height()) / 2.0 + ty),
     ]
 }
 

@@ -22,10 +22,15 @@ pub(crate) fn size(width: u32, height: u32) -> Size {
 /// Image sizes from one sample up, odd and even, longer and shorter than a support, a halo and a band.
 pub(crate) const SIZES: [(u32, u32); 8] = [(1, 1), (2, 1), (1, 3), (4, 5), (7, 2), (16, 33), (67, 41), (150, 9)];
 
-/// Output size, scale, translation, angle: identity, inside, outside, far zooms, zoom-out, turned.
+/// Output size, scale, translation, angle: identity, inside, outside, far zooms, zoom-out, turned; then unequal scales along x
+/// and y: both zoomed in, one zoomed out, turned.
 pub(crate) fn views() -> Vec<(Size, View)> {
     let view = |width, height, scale, translation, angle: f64| {
         let view = View::new(translation, scale).and_then(|view| view.rotated(angle));
+        (size(width, height), view.expect("a view in range"))
+    };
+    let stretched = |width, height, scales, translation, angle: f64| {
+        let view = View::new(translation, 1.0).and_then(|view| view.scaled(scales)?.rotated(angle));
         (size(width, height), view.expect("a view in range"))
     };
     vec![
@@ -37,6 +42,11 @@ pub(crate) fn views() -> Vec<(Size, View)> {
         view(21, 18, 0.4, [-30.2, 44.9], 0.0),
         view(25, 19, 0.63, [1.5, -0.8], 33.0),
         view(12, 11, 1.9, [0.0, 0.0], -104.5),
+        stretched(33, 21, [0.27, 0.81], [1.3, -0.6], 0.0),
+        stretched(17, 29, [2.7, 0.45], [-0.4, 0.9], 0.0),
+        stretched(23, 14, [1.0, 1.6], [0.35, 0.1], 0.0),
+        stretched(18, 22, [0.5, 1.0], [0.2, -1.1], 90.0),
+        stretched(13, 15, [0.6, 2.3], [0.8, 0.3], 33.0),
     ]
 }
 

@@ -27,7 +27,10 @@ fn cases() -> Vec<Case> {
             border: number(4) as f32,
             ..Sampler::default()
         };
-        let view = View::new([number(8), number(9)], number(7)).expect("a view");
+        // The scale along y and the angle stand behind the size where they are not those of x and 0.
+        let (down, angle) = if words.len() > 12 { (number(12), number(13)) } else { (number(7), 0.0) };
+        let view = View::new([number(8), number(9)], number(7));
+        let view = view.and_then(|view| view.scaled([number(7), down])?.rotated(angle)).expect("a view");
         let request = RenderRequest { view, sampler, ..RenderRequest::new(size(whole(10), whole(11))) };
         let values = lines.next().expect("numbers").split(' ').map(|v| v.parse().expect("a number")).collect();
         cases.push(Case { image: [whole(5), whole(6)], request, values });
@@ -37,7 +40,7 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn golden_file_holds_every_combination() {
-    assert_eq!(cases().len(), 4 * 4 * 4 * 3 + 6 * 4 * 2 * 2);
+    assert_eq!(cases().len(), 4 * 4 * 4 * 3 + 6 * 4 * 2 * 2 + 10 * 4 * 4);
 }
 
 #[test]

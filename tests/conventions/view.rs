@@ -1,5 +1,5 @@
-//! The view: x = p·cos θ − q·sin θ + W/2 + t_x and y = p·sin θ + q·cos θ + H/2 + t_y, with p = (i − W_o/2)·s and
-//! q = (j − H_o/2)·s.
+//! The view: x = s_x·(u·cos θ − v·sin θ) + W/2 + t_x and y = s_y·(u·sin θ + v·cos θ) + H/2 + t_y, with u = i − W_o/2 and
+//! v = j − H_o/2.
 
 use lerpscope::backend::{PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Samples, Size};
@@ -14,14 +14,21 @@ fn view(translation: [f64; 2], scale: f64, angle_deg: f64) -> View {
     View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view")
 }
 
+/// `view` with another scale along y, every second time.
+fn stretched(view: View, random: &mut fastrand::Rng) -> View {
+    let ratio = if random.bool() { (random.f64() * 8.0 - 4.0).exp2() } else { 1.0 };
+    view.scaled([view.scale(), view.scale() * ratio]).expect("a view")
+}
+
 /// The definition.
 fn position(view: &View, angle_deg: f64, [output, image]: [Size; 2], [i, j]: [f64; 2]) -> [f64; 2] {
-    let p = (i - f64::from(output.width()) / 2.0) * view.scale();
-    let q = (j - f64::from(output.height()) / 2.0) * view.scale();
+    let u = i - f64::from(output.width()) / 2.0;
+    let v = j - f64::from(output.height()) / 2.0;
+    let [across, down] = view.scales();
     let (sin, cos) = (angle_deg * std::f64::consts::PI / 180.0).sin_cos();
     let [t_x, t_y] = view.translation();
-    let x = p * cos - q * sin + f64::from(image.width()) / 2.0 + t_x;
-    let y = p * sin + q * cos + f64::from(image.height()) / 2.0 + t_y;
+    let x = across * (u * cos - v * sin) + f64::from(image.width()) / 2.0 + t_x;
+    let y = down * (u * sin + v * cos) + f64::from(image.height()) / 2.0 + t_y;
     [x, y]
 }
 
@@ -44,7 +51,7 @@ fn positions_of_random_views_equal_the_definition() {
         let angle =
             if round % 3 == 0 { QUARTERS[random.usize(..QUARTERS.len())] } else { random.f64() * 1440.0 - 720.0 };
         let translation = [(); 2].map(|()| (random.f64() - 0.5) * 5000.0);
-        let view = view(translation, (random.f64() * 20.0 - 12.0).exp2(), angle);
+        let view = stretched(view(translation, (random.f64() * 20.0 - 12.0).exp2(), angle), &mut random);
         let map = view.image_from_output(sizes[0], sizes[1]);
         let place = [random.f64() * 3000.0, random.f64() * 3000.0];
         let expected = position(&view, angle, sizes, place);
@@ -138,6 +145,7 @@ fn zoom_keeps_its_anchor_and_stops_at_the_zoom_limits() {
         let sizes = random_sizes(&mut random);
         let angle = random.f64() * 720.0 - 360.0;
         let before = view([random.f64() * 90.0, random.f64() * -90.0], (random.f64() * 8.0 - 6.0).exp2(), angle);
+        let before = stretched(before, &mut random);
         let about = [random.f64() * 900.0, random.f64() * 700.0];
         let after = before.zoomed_about(about, before.scale() * (random.f64() * 2.0 - 1.0).exp2(), sizes[0]);
         assert_near(position(&after, angle, sizes, about), position(&before, angle, sizes, about), "the anchor");
@@ -156,11 +164,12 @@ fn pan_moves_the_image_with_the_pointer_at_every_angle() {
         let sizes = random_sizes(&mut random);
         let angle = random.f64() * 720.0 - 360.0;
         let before = view([random.f64() * 90.0, random.f64() * -90.0], (random.f64() * 8.0 - 6.0).exp2(), angle);
+        let before = stretched(before, &mut random);
         let (from, by) = ([random.f64() * 900.0, 70.0], [random.f64() * 99.0 - 50.0, random.f64() * 99.0 - 50.0]);
         let after = before.panned(by);
         let to = [from[0] + by[0], from[1] + by[1]];
         assert_near(position(&after, angle, sizes, to), position(&before, angle, sizes, from), "the grabbed sample");
-        assert_eq!((after.scale(), after.angle_deg()), (before.scale(), before.angle_deg()));
+        assert_eq!((after.scales(), after.angle_deg()), (before.scales(), before.angle_deg()));
     }
 }
 

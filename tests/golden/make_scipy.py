@@ -9,7 +9,8 @@ same signal in another form:
   of order 5 has left 4e-5 of a sample; PAD samples are added here first, after which 1e-23 is left. Order 3 is left to SciPy's
   own padding, whose error is 1e-7 of what lies beyond the padding, a constant here: it cancels.
 
-A case is a line "case METHOD ADDRESS PREFILTER BORDER W H SCALE TX TY WO HO", then WO*HO numbers, row by row, on one line.
+A case is a line "case METHOD ADDRESS PREFILTER BORDER W H SCALE TX TY WO HO", then WO*HO numbers, row by row, on one line. A view
+with unequal scales or an angle has two more words, the scale along y and the angle in degrees.
 """
 
 from pathlib import Path
@@ -27,6 +28,14 @@ SIZES = [(1, 1), (2, 3), (5, 4), (17, 7)]
 VIEWS = [(0.71, (-1.3, 0.45)), (0.093, (0.2, -0.7)), (2.9, (0.6, 1.1))]
 OTHER_SIZES = [(2, 3), (17, 7)]
 OTHER_VIEWS = VIEWS[:2]
+# Scales along x and y, translation and angle of every method on one size: the image is stretched along its axes, then turned.
+AXES_SIZE = (9, 6)
+AXES_VIEWS = [
+    ((0.41, 1.3), (-0.6, 0.25), 0.0),
+    ((1.7, 0.37), (0.3, -0.4), 0.0),
+    ((1.0, 0.5), (0.2, 0.1), 90.0),
+    ((0.9, 0.35), (0.15, -0.7), 28.0),
+]
 OUTPUT = (7, 5)
 PAD = 64
 BORDER = 0.375
@@ -38,14 +47,18 @@ def image(width, height):
     return ((x * 73 + y * 151 + x * y * 37 + 11) % 256) / 255.0
 
 
-def interpolate(samples, order, prefilter, address, scale, translation):
+def interpolate(samples, order, prefilter, address, scales, translation, angle=0.0):
     height, width = samples.shape
     out_width, out_height = OUTPUT
-    matrix = [scale, scale]
-    offset = [
-        height / 2 + translation[1] - out_height / 2 * scale,
-        width / 2 + translation[0] - out_width / 2 * scale,
-    ]
+    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    if angle == 0.0:
+        matrix = np.array([scales[1], scales[0]])
+        moved = matrix * [out_height / 2, out_width / 2]
+    else:
+        # Of rows first: y and x from j and i.
+        matrix = np.array([[scales[1] * cos, scales[1] * sin], [-scales[0] * sin, scales[0] * cos]])
+        moved = matrix @ [out_height / 2, out_width / 2]
+    offset = [height / 2 + translation[1] - moved[0], width / 2 + translation[0] - moved[1]]
     mode = MODES[address]
     if address == "mirror":
         samples = np.block([[samples, samples[:, ::-1]], [samples[::-1, :], samples[::-1, ::-1]]])
@@ -66,13 +79,24 @@ def main():
         for address in MODES:
             for width, height in sizes:
                 for scale, translation in views:
-                    values = interpolate(image(width, height), order, prefilter, address, scale, translation)
+                    values = interpolate(image(width, height), order, prefilter, address, (scale, scale), translation)
                     flag = "on" if prefilter else "off"
                     lines.append(
                         f"case {method} {address} {flag} {BORDER} {width} {height} {scale} "
                         f"{translation[0]} {translation[1]} {OUTPUT[0]} {OUTPUT[1]}"
                     )
                     lines.append(" ".join(f"{value:.9f}" for value in values.ravel()))
+    width, height = AXES_SIZE
+    for method, order, prefilter in METHODS + OTHERS:
+        for address in MODES:
+            for scales, translation, angle in AXES_VIEWS:
+                values = interpolate(image(width, height), order, prefilter, address, scales, translation, angle)
+                flag = "on" if prefilter else "off"
+                lines.append(
+                    f"case {method} {address} {flag} {BORDER} {width} {height} {scales[0]} {translation[0]} {translation[1]} "
+                    f"{OUTPUT[0]} {OUTPUT[1]} {scales[1]} {angle}"
+                )
+                lines.append(" ".join(f"{value:.9f}" for value in values.ravel()))
     Path(__file__).with_name("scipy.txt").write_text("\n".join(lines) + "\n")
 
 

@@ -179,6 +179,35 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_eq!(Restored::open(&file).expect("a session").session.state(), saved.state);
 }
 
+#[test]
+fn scales_of_both_axes_are_kept_as_a_pair_and_wrong_ones_are_refused() {
+    let text = |scale: &str, framing: &str| {
+        format!("images = ['builtin:basilica']\n[[panel]]\nscale = {scale}\nrotate = 90.0\nframing = '{framing}'\n")
+    };
+    let saved = SavedSession::parse(&text("[0.25, 0.1]", "free"), "s.toml").expect("a session");
+    assert_eq!(saved.state.panels[0].view.scales(), [0.25, 0.1]);
+    let written = saved.text().expect("a text");
+    assert!(written.contains("scale = [0.25, 0.1]"), "{written}");
+    assert_eq!(SavedSession::parse(&written, "s.toml"), Ok(saved));
+    let square = SavedSession::parse(&text("[0.5, 0.5]", "free"), "s.toml").expect("a session");
+    assert!(square.text().expect("a text").contains("scale = 0.5\n"), "one number for square pixels");
+    for (scale, cause) in [
+        ("[1.0, 0.0]", "s.toml: panel 1: scale: scale 0 is not between"),
+        ("[1.0, 2000.0]", "scales 1 and 2000 differ by more than a factor of 1024"),
+        ("[1.0]", "s.toml: panel 1: scale: "),
+        ("'wide'", "s.toml: panel 1: scale: "),
+    ] {
+        let error = SavedSession::parse(&text(scale, "free"), "s.toml").expect_err(scale).to_string();
+        assert!(error.contains(cause) && !error.contains('\n'), "{scale}: {error}");
+    }
+    // A fitted view keeps the ratio.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s.toml");
+    std::fs::write(&file, text("[0.25, 0.1]", "fit")).expect("a file");
+    let view = Restored::open(&file).expect("a session").session.view();
+    assert!((view.ratio() - 0.4).abs() < 1e-12, "{view:?}");
+}
+
 /// A kernel's file is named as the images are: relative to the session's file, and kept by its absolute name.
 #[test]
 fn a_relative_custom_kernel_is_read_from_the_sessions_folder() {

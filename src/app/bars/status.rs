@@ -127,6 +127,13 @@ pub(in crate::app) fn show(
             piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 })
                 .on_hover_text(format!("{tip}. {upright}"));
         }
+        let view = session.view();
+        if !view.has_square_pixels() {
+            let square = Keymap::in_force(ui).tooltip(Command::SquarePixels);
+            let text = format!("Stretched {}×", short(view.ratio().recip(), 4));
+            let tip = format!("Height of a sample of the focused panel over its width. {square}");
+            piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 }).on_hover_text(tip);
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());

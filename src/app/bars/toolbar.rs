@@ -19,6 +19,7 @@ use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
+use crate::view::View;
 
 /// The widest text of a scale.
 const WIDEST_SCALE: &str = "0.000×";
@@ -211,15 +212,26 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
     }
 }
 
-/// Tooltip of the scale: in pixels of the screen, which the methods fill, and in points where a point has other pixels.
-fn scale_tip(scale: f64, pixels_per_point: f32) -> String {
+/// Tooltip of the scale along x: in pixels of the screen, which the methods fill, and in points where a point has other pixels;
+/// with the scale along y of a stretched view.
+fn scale_tip(view: &View, pixels_per_point: f32) -> String {
+    let scale = view.scale();
     let points = if pixels_per_point == 1.0 {
         String::new()
     } else {
         let (ppp, points) = (f64::from(pixels_per_point), 1.0 / (scale * f64::from(pixels_per_point)));
         format!("\n{} points per sample: a point is {} pixels of this display", five_digits(points), five_digits(ppp))
     };
-    format!("Pixels of the screen per sample, at every display scale\n{} samples per pixel{points}", five_digits(scale))
+    let along = if view.has_square_pixels() {
+        String::new()
+    } else {
+        let down = view.scales()[1];
+        format!(" along x\nAlong y {}, {} samples per pixel", zoom_text(down), five_digits(down))
+    };
+    format!(
+        "Pixels of the screen per sample, at every display scale\n{} samples per pixel{along}{points}",
+        five_digits(scale)
+    )
 }
 
 /// The scale, between its two buttons unless the toolbar is small.
@@ -230,7 +242,7 @@ fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chos
         value: &zoom_text(scale),
         widest: WIDEST_SCALE,
         name: &zoom_text(scale),
-        tip: &scale_tip(scale, ui.pixels_per_point()),
+        tip: &scale_tip(&session.view(), ui.pixels_per_point()),
         step_names: ["Zoom out", "Zoom in"],
         step_tips: [&keys.tooltip(Command::ZoomOut), &keys.tooltip(Command::ZoomIn)],
     };

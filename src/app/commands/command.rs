@@ -86,6 +86,8 @@ pub enum Command {
     ReturnToImage,
     /// Sets the angle of the view to 0°.
     Upright,
+    /// Gives both axes of the view the scale along x.
+    SquarePixels,
     /// Turns the view by a quarter.
     Turn(QuarterTurn),
     /// Pans along one axis.

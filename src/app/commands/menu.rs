@@ -238,6 +238,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::FocusRegion(_)
         | Command::Help
         | Command::Upright
+        | Command::SquarePixels
         | Command::Turn(_)
         | Command::Leave => false,
     }

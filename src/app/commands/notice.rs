@@ -89,6 +89,9 @@ pub(in crate::app) enum CommandNotice {
     /// The named panel's angle is 0°.
     #[error("{0} is upright")]
     NotTurned(String),
+    /// The named panel's scales are equal.
+    #[error("{0} has square pixels")]
+    NotStretched(String),
     /// Only one panel is open.
     #[error("Only one panel is open")]
     OnlyPanel,

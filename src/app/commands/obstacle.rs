@@ -33,6 +33,9 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             unless(session.is_off_image(session.focused()), CommandNotice::NotLost(focused_name()))
         }
         Command::Upright => unless(session.view().angle_deg() != 0.0, CommandNotice::NotTurned(focused_name())),
+        Command::SquarePixels => {
+            unless(!session.view().has_square_pixels(), CommandNotice::NotStretched(focused_name()))
+        }
         Command::Undo => unless(session.undoes().is_some(), CommandNotice::NothingToUndo),
         Command::Redo => unless(session.redoes().is_some(), CommandNotice::NothingToRedo),
         Command::ToggleTruth if panel.content == Content::Truth => None,

@@ -101,6 +101,7 @@ pub(in crate::app) fn perform(
         Command::Back => session.animate(preferences, Session::back),
         Command::ReturnToImage => session.animate(preferences, |session| session.return_to_image(session.focused())),
         Command::Upright => session.animate(preferences, |session| session.turn_to(0.0)),
+        Command::SquarePixels => session.animate(preferences, |session| session.stretch_to(1.0)),
         Command::Turn(QuarterTurn::Left) => session.animate(preferences, |session| session.turn_by(90.0)),
         Command::Turn(QuarterTurn::Right) => session.animate(preferences, |session| session.turn_by(-90.0)),
         Command::Pan(by) => session.animate(preferences, |session| pan(session, by)),
@@ -220,7 +221,7 @@ fn pan(session: &mut Session, Pan { step, axis, forwards }: Pan) {
     let view = session.view();
     let mut translation = view.translation();
     translation[axis] += sign * samples;
-    if let Ok(to) = View::new(translation, view.scale()).and_then(|to| to.rotated(view.angle_deg())) {
+    if let Ok(to) = view.translated(translation) {
         session.go(to, Framing::Free, Change::Pan);
     }
 }
@@ -297,6 +298,7 @@ mod tests {
             (4, Command::Back, CommandNotice::NoEarlierView),
             (4, Command::ReturnToImage, CommandNotice::NotLost(first.clone())),
             (4, Command::Upright, CommandNotice::NotTurned(first.clone())),
+            (4, Command::SquarePixels, CommandNotice::NotStretched(first.clone())),
             (4, Command::TurnWipe, CommandNotice::NoWipe),
             (4, Command::MoveWipe(true), CommandNotice::NoWipe),
             (4, Command::ToggleAbsolute, CommandNotice::NoDifference),

@@ -133,6 +133,7 @@ impl Command {
             | Self::Fit
             | Self::ReturnToImage
             | Self::Upright
+            | Self::SquarePixels
             | Self::Choose(_)
             | Self::Times(_)
             | Self::AddPanel

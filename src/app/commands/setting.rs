@@ -6,7 +6,7 @@ use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::number::short;
-use crate::arguments::{ArgumentError, parse_number, parse_page, parse_pair};
+use crate::arguments::{ArgumentError, parse_number, parse_page, parse_pair, parse_scales};
 use crate::backend::{Display, RenderRequest};
 use crate::sampling::Sampler;
 use crate::view::{View, ViewError};
@@ -18,8 +18,8 @@ pub enum Setting {
     Zoom(f64),
     /// Translation of the view, in samples.
     Translate([f64; 2]),
-    /// Samples per pixel.
-    Scale(f64),
+    /// Samples per pixel, along x and y of the image.
+    Scale([f64; 2]),
     /// Angle of the view, in degrees.
     Rotate(f64),
     /// Page, from 0.
@@ -79,9 +79,9 @@ pub(in crate::app) static SETTINGS: [SettingRow; 12] = [
         name: "scale",
         title: "Scale",
         example: "scale 1/8",
-        help: "Samples per pixel: below 1 enlarges",
+        help: "Samples per pixel: below 1 enlarges; scale 1,1/2 sets one for each axis",
         is_of_panel: false,
-        parse: |text| parse_number(text).map(Setting::Scale),
+        parse: |text| parse_scales(text, ',').map(Setting::Scale),
     },
     SettingRow {
         name: "rotate",
@@ -186,7 +186,9 @@ impl Setting {
             Self::Window(pair) => pair.map(single).join(", "),
             Self::Rotate(angle) => format!("{}°", number(angle)),
             Self::Page(page) => (page + 1).to_string(),
-            Self::Scale(value) | Self::Blur(value) | Self::Antiringing(value) => number(value),
+            Self::Scale([x, y]) if x == y => number(x),
+            Self::Scale(pair) => pair.map(number).join(", "),
+            Self::Blur(value) | Self::Antiringing(value) => number(value),
             Self::Exposure(value) | Self::Offset(value) | Self::Gamma(value) | Self::Border(value) => single(value),
         };
         format!("{} {value}", self.row().title)
@@ -235,15 +237,14 @@ impl Setting {
     /// The view with this setting. A zoom is about the middle of the picture.
     fn view(self, session: &Session) -> Result<View, ViewError> {
         let view = session.view();
-        let with = |translation, scale, angle| View::new(translation, scale)?.rotated(angle);
         match self {
             Self::Zoom(zoom) => {
-                View::new(view.translation(), 1.0 / zoom)?;
+                view.scaled([1.0 / zoom; 2])?;
                 Ok(view.zoomed_about(session.middle(), 1.0 / zoom, session.output()))
             }
-            Self::Translate(translation) => with(translation, view.scale(), view.angle_deg()),
-            Self::Scale(scale) => with(view.translation(), scale, view.angle_deg()),
-            Self::Rotate(angle) => with(view.translation(), view.scale(), angle),
+            Self::Translate(translation) => view.translated(translation),
+            Self::Scale(scales) => view.scaled(scales),
+            Self::Rotate(angle) => view.rotated(angle),
             Self::Page(_)
             | Self::Exposure(_)
             | Self::Offset(_)

@@ -107,6 +107,13 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::U)],
         entry(Menu::View, "Turns the view back to 0°, about the middle of the panel"),
     ),
+    row(
+        Command::SquarePixels,
+        "square-pixels",
+        "Square pixels",
+        &[],
+        entry(Menu::View, "Gives both axes of a stretched view the scale along x"),
+    ),
     row(pan(PanStep::Tenth, 0, false), "left", "Left", &[key(Key::ArrowLeft)], TENTH).in_line(BY_TENTH),
     row(pan(PanStep::Tenth, 0, true), "right", "Right", &[key(Key::ArrowRight)], TENTH).in_line(BY_TENTH),
     row(pan(PanStep::Tenth, 1, false), "up", "Up", &[key(Key::ArrowUp)], TENTH).in_line(BY_TENTH),

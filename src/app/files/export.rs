@@ -68,8 +68,7 @@ fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, Export
     let side = |side: u32| side.checked_mul(times);
     let size = side(request.size.width()).zip(side(request.size.height()));
     let size = size.and_then(|(width, height)| Size::new(width, height).ok()).filter(|size| size.area() <= MAX_PIXELS);
-    let view = View::new(request.view.translation(), request.view.scale() / f64::from(times))
-        .and_then(|view| view.rotated(request.view.angle_deg()));
+    let view = request.view.scaled(request.view.scales().map(|scale| scale / f64::from(times)));
     let (Some(size), Ok(view)) = (size, view) else {
         return Err(ExportError::PictureTooLarge { times });
     };
@@ -213,7 +212,9 @@ fn caption(session: &Session) -> String {
     let [x, y] = view.translation().map(|number| short(number, 6));
     let angle =
         if view.angle_deg() == 0.0 { String::new() } else { format!(", turned {}°", short(view.angle_deg(), 4)) };
-    format!("{name}, translation {x}, {y}, scale {}{angle}", short(view.scale(), 6))
+    let [across, down] = view.scales().map(|scale| short(scale, 6));
+    let scale = if view.has_square_pixels() { across } else { format!("{across}, {down}") };
+    format!("{name}, translation {x}, {y}, scale {scale}{angle}")
 }
 
 /// The commands that render what is shown, one per picture.

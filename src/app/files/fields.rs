@@ -105,6 +105,11 @@ impl Fields {
         value.map(read).transpose()
     }
 
+    /// Whether the value at `key` is a list.
+    pub(super) fn has_list(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(Value::is_array)
+    }
+
     /// Takes the text at `key` and parses it.
     ///
     /// # Errors

@@ -413,7 +413,8 @@ fn panel_table(panel: &PanelState) -> Table {
         put("content", panel.content.row().name.into());
     }
     put("translate", panel.view.translation().to_vec().into());
-    put("scale", panel.view.scale().into());
+    let scales = panel.view.scales();
+    put("scale", if panel.view.has_square_pixels() { scales[0].into() } else { scales.to_vec().into() });
     put("rotate", panel.view.angle_deg().into());
     put(
         "framing",
@@ -464,8 +465,11 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
         Content::by_name(name).ok_or_else(|| UnknownName::new("content", name, CONTENTS.iter().map(|row| row.name)))
     })?;
     let content = content.unwrap_or_default();
-    let view = View::new(fields.take("translate")?.unwrap_or([0.0; 2]), fields.take("scale")?.unwrap_or(1.0))
-        .map_err(|error| fields.wrong("scale", &error))?;
+    let translation = fields.take("translate")?.unwrap_or([0.0; 2]);
+    let view = View::default().translated(translation).map_err(|error| fields.wrong("translate", &error))?;
+    let scales =
+        if fields.has_list("scale") { fields.take("scale")? } else { fields.take("scale")?.map(|one| [one; 2]) };
+    let view = view.scaled(scales.unwrap_or([1.0; 2])).map_err(|error| fields.wrong("scale", &error))?;
     let view = view.rotated(fields.take("rotate")?.unwrap_or(0.0)).map_err(|error| fields.wrong("rotate", &error))?;
     let framing = fields.take_text("framing", |name| {
         let found = FRAMINGS.iter().find(|(_, known)| *known == name);

@@ -66,7 +66,8 @@ impl Gesture {
         let framing = session.panels()[index].framing();
         match self {
             Self::Drag { to } => {
-                let moved_px = [0, 1].map(|axis| (to.translation()[axis] - view.translation()[axis]) / view.scale());
+                let by = |axis: usize| to.translation()[axis] - view.translation()[axis];
+                let moved_px = [0, 1].map(|axis| by(axis) / view.scales()[axis]);
                 let whole = moved_px.iter().all(|px| (px - px.round()).abs() < 1e-6);
                 let stays = whole && framing == Framing::Snapped && !session.is_animating();
                 session.go_in(index, to, if stays || to == view { framing } else { Framing::Free }, Change::Pan);

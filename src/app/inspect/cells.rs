@@ -24,8 +24,10 @@ pub(in crate::app) fn needed_zoom(session: &Session, command: InspectCommand, pi
         InspectCommand::Grid if state.has_grid => GRID_SIDE,
         _ => return None,
     };
-    let zoom = f64::from(side * pixels_per_point);
-    (1.0 / session.view().scale() < zoom).then_some(zoom)
+    let view = session.view();
+    // The larger scale gives the shorter side of a sample.
+    let zoom = f64::from(side * pixels_per_point) * view.ratio().max(1.0);
+    (1.0 / view.scale() < zoom).then_some(zoom)
 }
 
 /// Minimum side of a sample of `page`, in points, for its values.

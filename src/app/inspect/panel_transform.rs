@@ -16,6 +16,7 @@ pub(in crate::app) struct PanelTransform {
     /// Physical pixels per point.
     pub(in crate::app) pixels_per_point: f32,
     map: ImageFromOutput,
+    /// Source samples per physical pixel along the axis of the shorter side of a sample.
     scale: f64,
 }
 
@@ -23,7 +24,8 @@ impl PanelTransform {
     pub(in crate::app) fn new(session: &Session, panel: usize, place: PixelRect, pixels_per_point: f32) -> Self {
         let view = session.shown_view_of(panel);
         let map = view.image_from_output(place.size, session.page_of(panel).size());
-        Self { panel, place, pixels_per_point, map, scale: view.scale() }
+        let [across, down] = view.scales();
+        Self { panel, place, pixels_per_point, map, scale: across.max(down) }
     }
 
     /// Rectangle of the picture, in points.
@@ -31,7 +33,7 @@ impl PanelTransform {
         self.place.in_points(self.pixels_per_point)
     }
 
-    /// Side of a source sample, in points.
+    /// Side of a source sample, in points: the shorter one.
     pub(in crate::app) fn sample_side(&self) -> f32 {
         (1.0 / self.scale) as f32 / self.pixels_per_point
     }

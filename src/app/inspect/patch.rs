@@ -27,11 +27,9 @@ pub(super) fn centred_on(
 
 /// `view`, moved so that the output position `pixel` shows `pos_in_image`. `None` if that view is invalid.
 pub(super) fn view_showing(view: &View, sizes: PictureSizes, pixel: [f64; 2], pos_in_image: [f64; 2]) -> Option<View> {
-    let at = |translation: [f64; 2]| {
-        View::new(translation, view.scale()).and_then(|moved| moved.rotated(view.angle_deg())).ok()
-    };
-    let shown = at([0.0; 2])?.image_from_output(sizes.output, sizes.page).at(pixel);
-    at([pos_in_image[0] - shown[0], pos_in_image[1] - shown[1]])
+    let untranslated = view.translated([0.0; 2]).ok()?;
+    let shown = untranslated.image_from_output(sizes.output, sizes.page).at(pixel);
+    untranslated.translated([pos_in_image[0] - shown[0], pos_in_image[1] - shown[1]]).ok()
 }
 
 /// `request` without subtraction and display mapping.

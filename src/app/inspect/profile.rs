@@ -95,9 +95,11 @@ impl Profile {
             let format = PixelFormat::file(Depth::Float);
             let row = backend::render(backend, session.image_of(session.index_of(*panel)?), request, format).ok()?;
             let colours = row.channels().opaque().count();
+            let steps = request.view.image_from_output(request.size, request.size).steps();
+            let step = steps[0][0].hypot(steps[1][0]);
             let value = |column: u32| {
                 let sum: f64 = (0..colours).map(|channel| f64::from(row.number(column, 0, channel))).sum();
-                [f64::from(column) * request.view.scale(), sum / colours as f64]
+                [f64::from(column) * step, sum / colours as f64]
             };
             Some(Curve { panel: *panel, points: (0..request.size.width()).map(value).collect() })
         };
@@ -120,15 +122,16 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     let request = unmapped(&session.request(index));
     let (across, down) = (end[0] - start[0], end[1] - start[1]);
     let length = across.hypot(down);
-    // A kernel that is widened for the panel's scale has that width at this scale only.
-    let own = request.view.scale();
-    let step = if request.sampler.stretch(own).is_some() { own } else { length / f64::from(STEPS - 1) };
+    // A kernel that is widened for the panel's scales has that width at these scales only.
+    let [x, y] = if request.is_stretched() { request.view.scales() } else { [length / f64::from(STEPS - 1); 2] };
+    let angle = (down / y).atan2(across / x);
+    let step = (x * angle.cos()).hypot(y * angle.sin());
     let count = ((length / step).round() + 1.0).min(MAX_STEPS);
     if count.is_nan() || count < 2.0 {
         return None;
     }
     let size = Size::new(count as u32, 1).ok()?;
-    let view = View::new([0.0; 2], step).and_then(|view| view.rotated(down.atan2(across).to_degrees())).ok()?;
+    let view = View::default().scaled([x, y]).and_then(|view| view.rotated(angle.to_degrees())).ok()?;
     let sizes = PictureSizes { output: size, page: session.page_of(index).size() };
     let view = view_showing(&view, sizes, [0.0; 2], start)?;
     let mut sampler = request.sampler;

@@ -114,9 +114,7 @@ fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u3
 /// The view of one pixel whose position is that of `pixel` under `view`, to the last bit where floating point allows it.
 fn view_of_pixel(view: &View, (output, image): (Size, Size), pixel: [u32; 2]) -> View {
     let place = view.image_from_output(output, image).at(pixel.map(f64::from));
-    let centred = |translation: [f64; 2]| {
-        View::new(translation, view.scale()).and_then(|view_| view_.rotated(view.angle_deg())).unwrap_or(*view)
-    };
+    let centred = |translation: [f64; 2]| view.translated(translation).unwrap_or(*view);
     let mut translation = [0.0; 2];
     for _ in 0..4 {
         let shown = centred(translation).image_from_output(one_by_one(), image).at([0.0, 0.0]);

@@ -53,7 +53,6 @@ impl KeptPlace {
             Self::Samples => view.scale(),
             Self::Share => view.scale() * View::fit(output, to).scale() / View::fit(output, from).scale(),
         };
-        let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
         let is_inside = |at: f64, axis: usize| (-0.5..=sides(to)[axis] - 0.5).contains(&at);
         // The exact value, which linked panels have as well.
         if self == Self::Samples && (0..2).all(|axis| is_inside(middle(axis), axis)) {
@@ -66,7 +65,7 @@ impl KeptPlace {
             };
             at.clamp(-0.5, sides(to)[axis] - 0.5) - sides(to)[axis] / 2.0
         });
-        View::new(translation, scale).and_then(|kept| kept.rotated(view.angle_deg())).unwrap_or(view)
+        view.centred_at(scale).translated(translation).unwrap_or(view)
     }
 }
 

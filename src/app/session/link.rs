@@ -58,7 +58,7 @@ impl Link {
 pub(super) fn aligned(view: View, from: Size, to: Size) -> View {
     let [x, y] = view.translation();
     let half = |from: u32, to: u32| (f64::from(from) - f64::from(to)) / 2.0;
-    moved(view, [x + half(from.width(), to.width()), y + half(from.height(), to.height())], view.scale())
+    view.translated([x + half(from.width(), to.width()), y + half(from.height(), to.height())]).unwrap_or(view)
 }
 
 /// A movement on the screen.
@@ -73,7 +73,7 @@ pub(super) struct Motion {
 impl Motion {
     /// `view` after the same movement on the screen. Let p be the position on the screen, before the movement, of the
     /// point that the moving panel's centre shows after it. Then the result's centre shows what `view` shows at p.
-    /// Scales keep their ratio, angles their difference.
+    /// Scales keep their ratio, axis by axis, angles their difference.
     pub(super) fn applied(self, view: View) -> View {
         let Self { from, to } = self;
         // The size of the image cancels out: it adds the same offset to both views of a panel.
@@ -82,20 +82,18 @@ impl Motion {
             [x * cos - y * sin, x * sin + y * cos]
         };
         let [before, after] = [from, to].map(|view| view.translation());
-        let ratio = view.scale() / from.scale();
-        let by = [after[0] - before[0], after[1] - before[1]];
         let between_deg = view.angle_deg() - from.angle_deg();
-        let [x, y] = if between_deg == 0.0 { by } else { turn(by, between_deg) };
-        let translation = [view.translation()[0] + x * ratio, view.translation()[1] + y * ratio];
-        let scale = (view.scale() * (to.scale() / from.scale())).clamp(View::SCALES.0, View::SCALES.1);
-        let moved = moved(view, translation, scale);
+        // The way of the leading view in output pixels of a view that is not turned.
+        let by = [0, 1].map(|axis| (after[axis] - before[axis]) / from.scales()[axis]);
+        let by = if between_deg == 0.0 { by } else { turn(by, between_deg) };
+        let translation = [0, 1].map(|axis| view.translation()[axis] + by[axis] * view.scales()[axis]);
+        let scales = [0, 1].map(|axis: usize| {
+            let scale = view.scales()[axis] * (to.scales()[axis] / from.scales()[axis]);
+            scale.clamp(View::SCALES.0, View::SCALES.1)
+        });
+        let moved = view.translated(translation).and_then(|moved| moved.scaled(scales)).unwrap_or(view);
         moved.rotated(reduced_deg(view.angle_deg() + (to.angle_deg() - from.angle_deg()))).unwrap_or(moved)
     }
-}
-
-/// `view` with another translation and scale; unchanged if they are invalid.
-fn moved(view: View, translation: [f64; 2], scale: f64) -> View {
-    View::new(translation, scale).and_then(|moved| moved.rotated(view.angle_deg())).unwrap_or(view)
 }
 
 #[cfg(test)]

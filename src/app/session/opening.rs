@@ -89,8 +89,8 @@ impl Session {
         let number = NUMBERS.get(count - 1)?;
         match self.first_view {
             FirstView::Detail => {
-                let samples = |side: u32| (f64::from(side) * self.view().scale()).round();
-                let [columns, rows] = [self.output.width(), self.output.height()].map(samples);
+                let samples = |axis: usize| (f64::from(self.output.sides()[axis]) * self.view().scales()[axis]).round();
+                let [columns, rows] = [0, 1].map(samples);
                 let ways = if count == 1 { "way" } else { "ways" };
                 Some(Hint {
                     seen: [

@@ -305,13 +305,13 @@ impl Session {
                 TraitValue::Prefilter(sampler.method.kernel().prefilter.is_some().then_some(sampler.prefilter))
             }
             PanelTrait::SamplingPath => TraitValue::SamplingPath(sampler.path),
-            PanelTrait::Antialias => {
-                TraitValue::Antialias(match (self.view_of(index).scale() > 1.0, sampler.antialias) {
+            PanelTrait::Antialias => TraitValue::Antialias(
+                match (self.view_of(index).scales().iter().any(|scale| *scale > 1.0), sampler.antialias) {
                     (false, _) => Antialias::Enlarged,
                     (true, false) => Antialias::Off,
                     (true, true) => Antialias::On { blur: sampler.blur },
-                })
-            }
+                },
+            ),
             PanelTrait::Antiringing => TraitValue::Antiringing(sampler.antiringing),
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
             PanelTrait::Warp => TraitValue::Warp(panel.warp.clone()),

@@ -185,8 +185,7 @@ impl Session {
     pub fn return_to_image(&mut self, index: usize) {
         let (view, way) = (self.view_of(index), self.way_to_image(index));
         let [x, y] = view.translation();
-        let to = View::new([x + way[0], y + way[1]], view.scale()).and_then(|to| to.rotated(view.angle_deg()));
-        if let Ok(to) = to {
+        if let Ok(to) = view.translated([x + way[0], y + way[1]]) {
             self.go_in(index, to, Framing::Free, Change::Jump);
         }
     }
@@ -239,6 +238,26 @@ impl Session {
         }
     }
 
+    /// Stretches the focused panel in height to `stretch` times its width, about its centre; 1 is for square pixels. The scale
+    /// along x stays. A fitted view is fitted again, a snapped one is snapped again. A stretch that no view has changes
+    /// nothing.
+    pub fn stretch_to(&mut self, stretch: f64) {
+        let (index, view) = (self.focused, self.view());
+        let Ok(to) = view.scaled([view.scale(), view.scale() / stretch]) else { return };
+        let (to, framing) = match self.framing() {
+            Framing::Fit => {
+                let whole = self.extent_of(index);
+                (aligned(to.fitted(self.output, whole), whole, self.page().size()), Framing::Fit)
+            }
+            Framing::Snapped => {
+                let about = view.rescaled_about(self.middle(), to.scales(), self.output);
+                (self.snapped(index, about), Framing::Snapped)
+            }
+            Framing::Free => (view.rescaled_about(self.middle(), to.scales(), self.output), Framing::Free),
+        };
+        self.go_in(index, to, framing, Change::Jump);
+    }
+
     /// Turns the focused panel about its centre by `by_deg`, counter-clockwise.
     pub fn turn_by(&mut self, by_deg: f64) {
         self.turn_to(reduced_deg(self.view().angle_deg() + by_deg));
@@ -249,8 +268,8 @@ impl Session {
         [f64::from(self.output.width()) / 2.0, f64::from(self.output.height()) / 2.0]
     }
 
-    /// Sets the scale, in samples per output pixel, snapped, about the output position `about`. From a fitted view the
-    /// image stays centred.
+    /// Sets the scale along x, in samples per output pixel, snapped, about the output position `about`; the ratio of the scales
+    /// stays. From a fitted view the image stays centred.
     pub fn show_at(&mut self, scale: f64, about: [f64; 2], change: Change) {
         let (index, page) = (self.focused, self.page().size());
         let view = if self.framing() == Framing::Fit && about == self.middle() {
@@ -277,7 +296,8 @@ impl Session {
     /// scale of an original, so that they are on its samples.
     pub(in crate::app) fn snapped(&self, index: usize, view: View) -> View {
         let page = self.page_of(index).size();
-        let is_original = self.original_scale(index).is_some_and(|scale| (view.scale() / scale - 1.0).abs() < 1e-9);
+        let is_at = |scale: f64| view.scales().iter().all(|own| (own / scale - 1.0).abs() < 1e-9);
+        let is_original = self.original_scale(index).is_some_and(is_at);
         // An even number n of samples of the original has its centre, a sample of the page, between two of them.
         let n = view.scale().recip().round();
         let phase = if is_original && n % 2.0 == 0.0 { 0.5 } else { 0.0 };

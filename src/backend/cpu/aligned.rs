@@ -10,7 +10,7 @@ use multiversion::multiversion;
 
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
-use crate::sampling::{AxisTable, SCATTERED, Taps};
+use crate::sampling::{AxisTable, SCATTERED};
 use crate::view::ImageFromOutput;
 
 /// Rows of the image buffered at once for a stretched kernel. Sums are partial over as many rows, which keeps single
@@ -36,10 +36,10 @@ pub(super) struct Aligned {
 
 impl Aligned {
     pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: &ImageFromOutput) -> Self {
-        let taps = Taps::new(&request.sampler, request.view.scale());
+        let [across, down] = request.taps();
         let [x, y] = prepared.axes();
-        let mut horizontal = AxisTable::new(&taps, x, map, 0, request.size.width());
-        let mut vertical = AxisTable::new(&taps, y, map, 1, request.size.height());
+        let mut horizontal = AxisTable::new(&across, x, map, 0, request.size.width());
+        let mut vertical = AxisTable::new(&down, y, map, 1, request.size.height());
         // Floats may be infinite or NaN, whose products with a weight of 0 count.
         if !matches!(prepared.numbers(), Numbers::F32(_)) {
             horizontal = horizontal.without_zero_weights(x.stored_len());
@@ -54,7 +54,7 @@ impl Aligned {
         let sums = |horizontal: &AxisTable| {
             (0..horizontal.len()).map(|column| horizontal.entry(column).1.iter().sum()).collect()
         };
-        let border_sums = (!taps.sum_to_one()).then(|| sums(&horizontal));
+        let border_sums = (!across.sum_to_one()).then(|| sums(&horizontal));
         Self { prepared, horizontal, vertical, is_selection, border, border_sums }
     }
 

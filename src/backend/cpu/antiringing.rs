@@ -30,7 +30,7 @@ enum Lobes {
     /// Stored indices of each column and each row of the output.
     Aligned([Vec<Vec<u32>>; 2]),
     /// By position.
-    Rotated(MainLobe, ImageFromOutput),
+    Rotated([MainLobe; 2], ImageFromOutput),
     /// By position and local scale.
     Warped(Box<(RenderRequest, WarpedMap)>),
 }
@@ -45,7 +45,7 @@ struct Range {
 impl Antiringing {
     /// Bounds for `request`, whose samples are `samples` and whose pixels are where `map` says.
     pub(super) fn new(samples: Arc<Prepared>, request: &RenderRequest, map: &WarpedMap) -> Self {
-        let lobe = MainLobe::new(&request.sampler, request.view.scale());
+        let along = request.view.scales().map(|scale| MainLobe::new(&request.sampler, scale));
         let sides = [request.size.width(), request.size.height()];
         let lobes = if !request.warp.is_none() {
             Lobes::Warped(Box::new((request.clone(), map.clone())))
@@ -54,11 +54,11 @@ impl Antiringing {
             Lobes::Aligned([0, 1].map(|which| {
                 let axis = samples.axes()[which];
                 (0..sides[which])
-                    .map(|index| stored(axis, lobe.samples_at(map.along(which, f64::from(index)))))
+                    .map(|index| stored(axis, along[which].samples_at(map.along(which, f64::from(index)))))
                     .collect()
             }))
         } else {
-            Lobes::Rotated(lobe, *map.view())
+            Lobes::Rotated(along, *map.view())
         };
         Self {
             strength: request.sampler.antiringing as f32,
@@ -74,7 +74,7 @@ impl Antiringing {
     pub(super) fn apply(&self, from: usize, values: &mut [f32]) {
         match &self.lobes {
             Lobes::Aligned([columns, rows]) => self.apply_aligned(columns, &rows[from..], values),
-            Lobes::Rotated(lobe, map) => self.apply_by_pixels(|at| (map.at(at), [*lobe; 2]), from, values),
+            Lobes::Rotated(along, map) => self.apply_by_pixels(|at| (map.at(at), *along), from, values),
             Lobes::Warped(warped) => {
                 let (request, map) = &**warped;
                 let lobes = |at| request.local_scale(map, at).map(|scale| MainLobe::new(&request.sampler, scale));

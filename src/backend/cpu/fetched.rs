@@ -34,7 +34,8 @@ impl Fetched {
     /// `None` for an exact path, and for textures whose fetches are not rounded.
     pub(super) fn new(prepared: &Arc<Prepared>, request: &RenderRequest, map: &ImageFromOutput) -> Option<Self> {
         let steps = prepared.numbers().format().fetch_steps()?;
-        let taps = Taps::new(&request.sampler, request.view.scale());
+        // The texture unit's paths have no stretched kernels: the taps of both axes are the same.
+        let [taps, _] = request.taps();
         let width = request.size.width() as usize;
         let axis = prepared.axes()[0];
         // An exact path has no fetches at any place.

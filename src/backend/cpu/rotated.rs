@@ -45,18 +45,20 @@ enum Weigher {
     Table(WeightTable),
     /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and kernels
     /// that are not smooth between samples.
-    Direct(Taps),
+    Direct([Taps; 2]),
     /// By the definition, stretched by the local scale of a warp.
     Local(Box<(RenderRequest, WarpedMap)>),
 }
 
 impl Weigher {
-    fn new(request: &RenderRequest, scale: f64) -> Self {
-        let taps = Taps::new(&request.sampler, scale);
+    /// For taps along x and y of the image.
+    fn new(request: &RenderRequest, taps: [Taps; 2]) -> Self {
         let kernel = request.sampler.method.kernel();
-        match (taps.narrow(), request.sampler.path) {
-            (Some(_), path) if path.is_exact() && WeightTable::holds(&kernel) => Self::Table(WeightTable::new(&kernel)),
-            _ => Self::Direct(taps),
+        let is_narrow = taps.iter().all(|taps| taps.narrow().is_some());
+        if is_narrow && request.sampler.path.is_exact() && WeightTable::holds(&kernel) {
+            Self::Table(WeightTable::new(&kernel))
+        } else {
+            Self::Direct(taps)
         }
     }
 }
@@ -64,7 +66,7 @@ impl Weigher {
 impl Rotated<ImageFromOutput> {
     /// A view without a warp.
     pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: ImageFromOutput) -> Self {
-        Self::by(prepared, request, (map, Weigher::new(request, request.view.scale())))
+        Self::by(prepared, request, (map, Weigher::new(request, request.taps())))
     }
 }
 
@@ -74,7 +76,7 @@ impl Rotated<WarpedMap> {
         let weigher = if request.sampler.antialias {
             Weigher::Local(Box::new((request.clone(), map.clone())))
         } else {
-            Weigher::new(request, 1.0)
+            Weigher::new(request, [Taps::new(&request.sampler, 1.0); 2])
         };
         Self::by(prepared, request, (map, weigher))
     }
@@ -124,7 +126,7 @@ impl<M: PixelMap> Rotated<M> {
                     6 => narrow_row::<T, M, 6, CHANNELS>(&place, table, &self.map, row, out),
                     _ => narrow_row::<T, M, 8, CHANNELS>(&place, table, &self.map, row, out),
                 },
-                Weigher::Direct(taps) => direct_row(&place, |_| [*taps; 2], &self.map, row, out),
+                Weigher::Direct(taps) => direct_row(&place, |_| *taps, &self.map, row, out),
                 Weigher::Local(local) => {
                     let (request, map) = &**local;
                     direct_row(&place, |at| request.taps_at(map, at), &self.map, row, out);

@@ -4,7 +4,7 @@
 //! `nearest` then gives the exact values, and other methods can be compared with them.
 
 use super::trapezoid::Trapezoid;
-use super::{Size, Square, from_centre};
+use super::{Parallelogram, Size, from_centre};
 
 /// Edge through (W/2, H/2), 5° off the vertical as in ISO 12233: 0.2 on its left, 0.8 on its right, so that overshoot
 /// is visible. It is averaged over one sample across: a ramp of width 1, ½ sample to each side.
@@ -15,15 +15,14 @@ pub(super) fn slanted_edge(size: Size, x: f64, y: f64) -> f64 {
     0.2 + 0.6 * (distance + 0.5).clamp(0.0, 1.0)
 }
 
-/// Mean of [`slanted_edge`]: across the edge, a square is the convolution of two boxes.
-pub(super) fn slanted_edge_mean(size: Size, square: &Square) -> f64 {
+/// Mean of [`slanted_edge`]: across the edge, a parallelogram is the convolution of two boxes.
+pub(super) fn slanted_edge_mean(size: Size, area: &Parallelogram) -> f64 {
     let [cos, sin] = across_edge();
-    let [x, y] = square.centre();
+    let [x, y] = area.centre();
     let (dx, dy) = from_centre(size, x, y);
     let distance = dx * cos + dy * sin;
-    let [first, second] = square.direction();
-    let widths = [first * cos + second * sin, first * sin - second * cos].map(|part| part.abs() * square.side());
-    let across = Trapezoid::new(widths[0], widths[1]);
+    let [first, second] = area.sides().map(|[x, y]| (x * cos + y * sin).abs());
+    let across = Trapezoid::new(first, second);
     0.2 + 0.6 * (across.excess(distance + 0.5) - across.excess(distance - 0.5)).clamp(0.0, 1.0)
 }
 
@@ -49,13 +48,16 @@ pub(super) fn checkerboard(_size: Size, x: f64, y: f64) -> f64 {
     ((piece(x) / CHECK).floor() + (piece(y) / CHECK).floor()).rem_euclid(2.0)
 }
 
-/// Mean of [`checkerboard`] over a square along the axes: ½ − ½·(mean of a wave of ±1 along x)·(the same along y).
-pub(super) fn checkerboard_mean(_size: Size, square: &Square) -> f64 {
+/// Mean of [`checkerboard`] over a rectangle along the axes: ½ − ½·(mean of a wave of ±1 along x)·(the same along y).
+pub(super) fn checkerboard_mean(_size: Size, area: &Parallelogram) -> f64 {
     // Integral of the wave: a triangle of height CHECK.
     let triangle = |place: f64| CHECK - ((place + 0.5).rem_euclid(2.0 * CHECK) - CHECK).abs();
     let wave = |axis: usize| {
-        let [lo, hi] = square.span(axis);
-        (triangle(hi) - triangle(lo)) / square.side()
+        let ([lo, hi], length) = (area.span(axis), area.length_along(axis));
+        if length == 0.0 {
+            return 1.0 - 2.0 * (piece(lo) / CHECK).floor().rem_euclid(2.0);
+        }
+        (triangle(hi) - triangle(lo)) / length
     };
     0.5 - 0.5 * wave(0) * wave(1)
 }
@@ -74,23 +76,27 @@ pub(super) fn lines(size: Size, x: f64, y: f64) -> f64 {
     f64::from(place.rem_euclid(period) == 0.0)
 }
 
-/// Mean of [`lines`] over a square along the axes: the lines of each quarter within it.
-pub(super) fn lines_mean(size: Size, square: &Square) -> f64 {
+/// Mean of [`lines`] over a rectangle along the axes: the share of lines in each quarter within it.
+pub(super) fn lines_mean(size: Size, area: &Parallelogram) -> f64 {
     let (half_width, half_height) = (f64::from(size.width() / 2), f64::from(size.height() / 2));
-    let ([left, right], [top, bottom]) = (square.span(0), square.span(1));
-    let clipped = |lo: f64, hi: f64, border: f64| {
-        let middle = (border - 0.5).clamp(lo, hi);
-        [[lo, middle], [middle, hi]]
-    };
     let mut white = 0.0;
-    for (rows, period) in clipped(top, bottom, half_height).into_iter().zip([2.0, 8.0]) {
-        let [upright, level] = clipped(left, right, half_width);
+    for ((rows, part), period) in halves(area.span(1), half_height).into_iter().zip([2.0, 8.0]) {
+        let [(upright, left), (_, right)] = halves(area.span(0), half_width);
         // Level lines of the lower half begin at its first sample.
         let first = if period == 8.0 { half_height } else { 0.0 };
-        white += pulses(upright, period, 0.0) * (rows[1] - rows[0]);
-        white += pulses(rows, period, first) * (level[1] - level[0]);
+        white += part * (left * share(upright, period, 0.0) + right * share(rows, period, first));
     }
-    white / (square.side() * square.side())
+    white
+}
+
+/// The parts of a span before and from the piece `border` on, each with its share of the length.
+fn halves([lo, hi]: [f64; 2], border: f64) -> [([f64; 2], f64); 2] {
+    if lo == hi {
+        let is_before = f64::from(piece(lo) < border);
+        return [([lo, hi], is_before), ([lo, hi], 1.0 - is_before)];
+    }
+    let middle = (border - 0.5).clamp(lo, hi);
+    [([lo, middle], (middle - lo) / (hi - lo)), ([middle, hi], (hi - middle) / (hi - lo))]
 }
 
 /// Number of the last step of the wedge, from 0.
@@ -102,12 +108,12 @@ pub(super) fn step_wedge(size: Size, x: f64, _y: f64) -> f64 {
     step.clamp(0.0, LAST_STEP) / LAST_STEP
 }
 
-/// Mean of [`step_wedge`] over a square along the axes: the share of it beyond each step.
-pub(super) fn step_wedge_mean(size: Size, square: &Square) -> f64 {
-    let [lo, hi] = square.span(0);
+/// Mean of [`step_wedge`] over a rectangle along the axes: the share of it beyond each step.
+pub(super) fn step_wedge_mean(size: Size, area: &Parallelogram) -> f64 {
+    let [lo, hi] = area.span(0);
     let beyond = |step: u32| {
         let place = f64::from(step) * f64::from(size.width()) / (LAST_STEP + 1.0) - 0.5;
-        ((hi - place) / (hi - lo)).clamp(0.0, 1.0)
+        if lo == hi { f64::from(lo >= place) } else { ((hi - place) / (hi - lo)).clamp(0.0, 1.0) }
     };
     (1..=LAST_STEP as u32).map(beyond).sum::<f64>() / LAST_STEP
 }
@@ -120,15 +126,23 @@ pub(super) fn impulses(_size: Size, x: f64, y: f64) -> f64 {
     f64::from([x, y].iter().all(|place| piece(*place).rem_euclid(IMPULSES) == IMPULSES / 2.0))
 }
 
-/// Mean of [`impulses`] over a square along the axes: a product of the axes.
-pub(super) fn impulses_mean(_size: Size, square: &Square) -> f64 {
-    let along = |axis: usize| pulses(square.span(axis), IMPULSES, IMPULSES / 2.0) / square.side();
+/// Mean of [`impulses`] over a rectangle along the axes: a product of the axes.
+pub(super) fn impulses_mean(_size: Size, area: &Parallelogram) -> f64 {
+    let along = |axis: usize| share(area.span(axis), IMPULSES, IMPULSES / 2.0);
     along(0) * along(1)
 }
 
 /// Index of the sample whose piece contains `place`.
 fn piece(place: f64) -> f64 {
     (place + 0.5).floor()
+}
+
+/// Share of the pieces of the samples `first` + k·`period` in a span; of one without length, whether it is in such a piece.
+fn share([lo, hi]: [f64; 2], period: f64, first: f64) -> f64 {
+    if lo == hi {
+        return f64::from((piece(lo) - first).rem_euclid(period) == 0.0);
+    }
+    pulses([lo, hi], period, first) / (hi - lo)
 }
 
 /// Length within `lo` … `hi` of the pieces of the samples `first` + k·`period`.

@@ -2,23 +2,23 @@
 //!
 //! A source is a row of [`SYNTHS`]. A source with a size is a [`Formula`], with a value in [0, 1] at every real (x, y);
 //! its samples are the values at integer x and y, as floats. An interpolated image can be compared with the exact
-//! values, and an antialiased one with the means over the pixels' squares.
+//! values, and an antialiased one with the means over the pixels' areas.
 
 mod basilica;
 mod charts;
 mod fresnel;
 mod letter;
+mod parallelogram;
 mod quadrature;
 mod scene;
 mod shapes;
-mod square;
 mod trapezoid;
 mod waves;
 
 use std::str::FromStr;
 
+pub use parallelogram::Parallelogram;
 use rayon::prelude::*;
-pub use square::Square;
 use thiserror::Error;
 
 use super::{Channels, Page, Raster, Samples, Size};
@@ -41,16 +41,18 @@ pub struct SynthRow {
     mean: Mean,
 }
 
-/// How the mean of a formula over a square is computed.
+/// How the mean of a formula over a parallelogram is computed.
 #[derive(Clone, Copy, Debug)]
 enum Mean {
-    /// In closed form, to rounding, over every square.
-    Exact(fn(Size, &Square) -> f64),
-    /// As [`Mean::Exact`], and over squares along the axes ½ + ½·Re(a·b) of a complex factor of each axis, which depends on
-    /// size, axis, and centre and side along it.
-    Factors(fn(Size, &Square) -> f64, fn(Size, usize, f64, f64) -> [f64; 2]),
-    /// In closed form over squares along the axes, by quadrature over others.
-    ExactAlongAxes(fn(Size, &Square) -> f64),
+    /// In closed form, to rounding, over every parallelogram.
+    Exact(fn(Size, &Parallelogram) -> f64),
+    /// In closed form over rectangles, by quadrature over others.
+    ExactOverRectangles(fn(Size, &Parallelogram) -> f64),
+    /// As [`Mean::ExactOverRectangles`], and over those along the axes ½ + ½·Re(a·b) of a complex factor of each axis, which
+    /// depends on size, axis, and centre and length along it.
+    Factors(fn(Size, &Parallelogram) -> f64, fn(Size, usize, f64, f64) -> [f64; 2]),
+    /// In closed form over rectangles along the axes, by quadrature over others.
+    ExactAlongAxes(fn(Size, &Parallelogram) -> f64),
     /// By quadrature.
     Quadrature,
 }
@@ -137,7 +139,7 @@ rows! {
             title: "Gaussian",
             help: "a white spot with a standard deviation of 1/8 of the shorter side",
             value: shapes::gaussian,
-            mean: Mean::Exact(shapes::gaussian_mean),
+            mean: Mean::ExactOverRectangles(shapes::gaussian_mean),
         },
         /// A disc with an antialiased edge.
         Disc => {
@@ -240,40 +242,42 @@ impl Formula {
         (self.synth.row().value)(self.size, x, y)
     }
 
-    /// Mean over `square`, in [0, 1]: the value of an output pixel whose light is collected over its whole square.
+    /// Mean over `area`, in [0, 1]: the value of an output pixel whose light is collected over its whole area; over a line, the
+    /// mean along it.
     ///
-    /// In closed form, to 10⁻⁹, for the zone plate, the slanted edge, the Gaussian and the noise, and for the checkerboard,
-    /// lines, step wedge, impulses, disc and chirp over squares along the axes. Else by quadrature, for squares of up to 64
-    /// samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. A square of side 0
-    /// has the value of its centre.
-    pub fn mean(&self, square: &Square) -> f64 {
-        self.mean_until(square, || false)
+    /// In closed form, to 10⁻⁹, for the slanted edge and the noise, for the zone plate and the Gaussian over rectangles, and for
+    /// the checkerboard, lines, step wedge, impulses, disc and chirp over rectangles along the axes. Else by quadrature, for
+    /// sides of up to 64 samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. A
+    /// point has its value.
+    pub fn mean(&self, area: &Parallelogram) -> f64 {
+        self.mean_until(area, || false)
     }
 
     /// As [`Formula::mean`]; of any value once `is_cancelled`, which ends a quadrature early: one takes up to 0.1 s.
-    pub(crate) fn mean_until(&self, square: &Square, is_cancelled: impl Fn() -> bool) -> f64 {
-        let [x, y] = square.centre();
-        if square.side() == 0.0 {
+    pub(crate) fn mean_until(&self, area: &Parallelogram, is_cancelled: impl Fn() -> bool) -> f64 {
+        let [x, y] = area.centre();
+        if area.lengths() == [0.0; 2] {
             return self.value(x, y);
         }
         let mean = match self.synth.row().mean {
-            Mean::Exact(mean) | Mean::Factors(mean, _) => mean(self.size, square),
-            Mean::ExactAlongAxes(mean) if square.is_aligned() => mean(self.size, square),
-            Mean::ExactAlongAxes(_) | Mean::Quadrature => {
+            Mean::Exact(mean) => mean(self.size, area),
+            Mean::ExactOverRectangles(mean) | Mean::Factors(mean, _) if area.is_rectangle() => mean(self.size, area),
+            Mean::ExactAlongAxes(mean) if area.is_aligned() => mean(self.size, area),
+            Mean::ExactOverRectangles(_) | Mean::Factors(..) | Mean::ExactAlongAxes(_) | Mean::Quadrature => {
                 let value = |[x, y]: [f64; 2]| if is_cancelled() { 0.0 } else { self.value(x, y) };
-                quadrature::mean(value, square)
+                quadrature::mean(value, area)
             }
         };
         mean.clamp(0.0, 1.0)
     }
 
-    /// Factor along `axis` of the means over squares along the axes whose centre and side along it are these; of the values
+    /// Factor along `axis` of the means over rectangles along the axes whose centre and side along it are these; of the values
     /// at points for a side of 0. With the factors a and b of both axes a mean is ½ + ½·Re(a·b). `None` for formulas that
     /// are no such product.
     pub(crate) fn factor(&self, axis: usize, centre: f64, side: f64) -> Option<[f64; 2]> {
         match self.synth.row().mean {
             Mean::Factors(_, factor) => Some(factor(self.size, axis, centre, side)),
-            Mean::Exact(_) | Mean::ExactAlongAxes(_) | Mean::Quadrature => None,
+            Mean::Exact(_) | Mean::ExactOverRectangles(_) | Mean::ExactAlongAxes(_) | Mean::Quadrature => None,
         }
     }
 

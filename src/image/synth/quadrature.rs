@@ -2,7 +2,7 @@
 
 use std::array;
 
-use super::Square;
+use super::Parallelogram;
 
 /// Nodes in (0, 1) of Gauss and Legendre's rule of 8 points, and their weights; the other four are at −node.
 const NODES: [(f64, f64); 4] = [
@@ -27,14 +27,15 @@ const TOLERANCE: f64 = 1e-6;
 /// Largest number of halvings of a cell.
 const DEPTH: u32 = 6;
 
-/// Mean of `f` over `square`: cells by Simpson's rule, halved where that changes the mean. Cells have points at their
+/// Mean of `f` over `area`: cells by Simpson's rule, halved where that changes the mean. Cells have points at their
 /// corners, so that an edge which enters a cell is never missed.
 ///
-/// The error is at most 2·10⁻⁵ where `f` is continuous (2·10⁻⁴ for squares of more than 10 samples) and 2·10⁻³ where it has
-/// steps, for squares of up to 64 samples and structure no finer than a sample.
-pub(super) fn mean(f: impl Fn([f64; 2]) -> f64, square: &Square) -> f64 {
-    let cells = (square.side() / CELL).ceil().clamp(1.0, MOST_CELLS);
-    let adaptive = Adaptive { f: |place| f(square.at(place)), enough: TOLERANCE * cells * cells };
+/// The error is at most 2·10⁻⁵ where `f` is continuous (2·10⁻⁴ for sides of more than 10 samples) and 2·10⁻³ where it has
+/// steps, for sides of up to 64 samples and structure no finer than a sample.
+pub(super) fn mean(f: impl Fn([f64; 2]) -> f64, area: &Parallelogram) -> f64 {
+    let [first, second] = area.lengths();
+    let cells = (first.max(second) / CELL).ceil().clamp(1.0, MOST_CELLS);
+    let adaptive = Adaptive { f: |place| f(area.at(place)), enough: TOLERANCE * cells * cells };
     let half = 1.0 / cells;
     let mut sum = 0.0;
     for row in 0..cells as u32 {
@@ -48,7 +49,7 @@ pub(super) fn mean(f: impl Fn([f64; 2]) -> f64, square: &Square) -> f64 {
     sum / (cells * cells)
 }
 
-/// A square cell in units of half a side of the square, with the values at its corners, the middles of its sides and its
+/// A square cell in units of half a side of the parallelogram, with the values at its corners, the middles of its sides and its
 /// centre, row by row.
 struct Cell {
     centre: [f64; 2],
@@ -116,7 +117,7 @@ mod tests {
     #[test]
     fn mean_over_a_turned_square_equals_its_closed_form() {
         let (sin, cos) = 0.4_f64.sin_cos();
-        let square = Square::turned([3.0, -2.0], 5.0, [cos, sin]);
+        let square = Parallelogram::new([3.0, -2.0], [[5.0 * cos, 5.0 * sin], [-5.0 * sin, 5.0 * cos]]);
         // A linear function has the value of the centre; x² adds side²/12.
         assert!((mean(|[x, y]| 2.0 * x - y, &square) - 8.0).abs() < 1e-12);
         assert!((mean(|[x, _]| x * x, &square) - (9.0 + 25.0 / 12.0)).abs() < 1e-12);

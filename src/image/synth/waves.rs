@@ -5,7 +5,7 @@ use std::f64::consts::{PI, SQRT_2, TAU};
 use std::sync::LazyLock;
 
 use super::fresnel::fresnel;
-use super::{Size, Square, from_centre, middle};
+use super::{Parallelogram, Size, from_centre, middle};
 
 /// ½ + ½·cos(π((x − W/2)² + (y − H/2)²)/W). The frequency along x is |x − W/2|/W cycles per sample: ½ (Nyquist) at the
 /// middle of the left and right edges, and of the top and bottom edges for H = W.
@@ -14,22 +14,18 @@ pub(super) fn zone_plate(size: Size, x: f64, y: f64) -> f64 {
     0.5 + 0.5 * (PI * (dx * dx + dy * dy) / f64::from(size.width())).cos()
 }
 
-/// Mean of [`zone_plate`]: it has circular symmetry, and e^(i(a + b)) is a product of sweeps along the square's sides.
-pub(super) fn zone_plate_mean(size: Size, square: &Square) -> f64 {
+/// Mean of [`zone_plate`] over a rectangle: it has circular symmetry, and e^(i(a + b)) is a product of sweeps along the sides.
+pub(super) fn zone_plate_mean(size: Size, area: &Parallelogram) -> f64 {
     let rate = 1.0 / f64::from(size.width());
-    let [first, second] = square.centre_from(middle(size)).map(|centre| sweep(rate, centre, square.side()));
+    let (centre, lengths) = (area.centre_from(middle(size)), area.lengths());
+    let [first, second] = [0, 1].map(|side: usize| sweep(rate, centre[side], lengths[side]));
     0.5 + 0.5 * (first[0] * second[0] - first[1] * second[1])
 }
 
 /// Factor of the zone plate along `axis`: the mean of e^(iπt²/W) over t within half of `side` of `centre`, from the middle;
-/// the value at `centre` for a side of 0. Squares along the axes have the mean ½ + ½·Re(a·b) of the factors a and b.
+/// the value at `centre` for a side of 0. Rectangles along the axes have the mean ½ + ½·Re(a·b) of the factors a and b.
 pub(super) fn zone_plate_factor(size: Size, axis: usize, centre: f64, side: f64) -> [f64; 2] {
-    let (rate, centre) = (1.0 / f64::from(size.width()), centre - middle(size)[axis]);
-    if side > 0.0 {
-        return sweep(rate, centre, side);
-    }
-    let (sin, cos) = (PI * rate * centre * centre).sin_cos();
-    [cos, sin]
+    sweep(1.0 / f64::from(size.width()), centre - middle(size)[axis], side)
 }
 
 /// ½ + ½·cos(πx²/2W): x/2W cycles per sample, 0 at the left edge and ½ (Nyquist) at the right edge.
@@ -37,13 +33,18 @@ pub(super) fn chirp(size: Size, x: f64, _y: f64) -> f64 {
     0.5 + 0.5 * (PI * x * x / (2.0 * f64::from(size.width()))).cos()
 }
 
-/// Mean of [`chirp`] over a square along the axes.
-pub(super) fn chirp_mean(size: Size, square: &Square) -> f64 {
-    0.5 + 0.5 * sweep(0.5 / f64::from(size.width()), square.centre()[0], square.side())[0]
+/// Mean of [`chirp`] over a rectangle along the axes.
+pub(super) fn chirp_mean(size: Size, area: &Parallelogram) -> f64 {
+    0.5 + 0.5 * sweep(0.5 / f64::from(size.width()), area.centre()[0], area.length_along(0))[0]
 }
 
-/// Mean of e^(iπ·`rate`·t²) over t within half of `side` of `centre`: real and imaginary part, by Fresnel integrals.
+/// Mean of e^(iπ·`rate`·t²) over t within half of `side` of `centre`: real and imaginary part, by Fresnel integrals. The value at
+/// `centre` for a side of 0.
 fn sweep(rate: f64, centre: f64, side: f64) -> [f64; 2] {
+    if side == 0.0 {
+        let (sin, cos) = (PI * rate * centre * centre).sin_cos();
+        return [cos, sin];
+    }
     let unit = SQRT_2 * rate.sqrt();
     let [from, to] = [centre - side / 2.0, centre + side / 2.0].map(|t| t * unit);
     let (from, to, length) = (fresnel(from), fresnel(to), side * unit);
@@ -80,16 +81,14 @@ pub(super) fn noise(_size: Size, x: f64, y: f64) -> f64 {
     0.5 + 0.5 * sum / WAVES as f64
 }
 
-/// Mean of [`noise`]: a square attenuates a wave by the sinc of its frequency along each side.
-pub(super) fn noise_mean(_size: Size, square: &Square) -> f64 {
-    let [x, y] = square.centre();
-    let [cos, sin] = square.direction();
+/// Mean of [`noise`]: a parallelogram attenuates a wave by the sinc of its cycles along each side.
+pub(super) fn noise_mean(_size: Size, area: &Parallelogram) -> f64 {
+    let [x, y] = area.centre();
     let sum: f64 = NOISE
         .iter()
         .map(|wave| {
             let [fx, fy] = wave.frequency;
-            let sides = [fx * cos + fy * sin, fy * cos - fx * sin];
-            let kept: f64 = sides.iter().map(|frequency| sinc(frequency * square.side())).product();
+            let kept: f64 = area.sides().iter().map(|[x, y]| sinc(fx * x + fy * y)).product();
             wave.phase_at(x, y).cos() * kept
         })
         .sum();

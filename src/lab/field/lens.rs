@@ -82,8 +82,10 @@ pub struct Field {
     size: Size,
     /// Pixels of the margin on each side, over which differences are taken.
     margin: u32,
-    /// The distance that they are, in samples.
-    step: f64,
+    /// Output pixels per sample along x and along y of the image.
+    pixels_per_sample: [f64; 2],
+    /// cos θ and sin θ of the view.
+    direction: [f64; 2],
     values: Vec<f32>,
 }
 
@@ -93,8 +95,10 @@ impl Field {
     /// # Errors
     /// Errors of the render, and cancelled work.
     pub fn new(image: &Image, shown: &RenderRequest, backend: &mut CpuBackend) -> Result<Self, BackendError> {
-        let scale = shown.view.scale();
-        let margin = (LEAST_STEP / scale).ceil().max(1.0) as u32;
+        let [x, y] = shown.view.scales();
+        let margin = (LEAST_STEP / x.min(y)).ceil().max(1.0) as u32;
+        let steps = shown.view.image_from_output(shown.size, shown.size).steps();
+        let direction = [steps[0][0] / x, steps[1][0] / y];
         let larger = |side: u32| side.saturating_add(2 * margin);
         let size = Size::new(larger(shown.size.width()), larger(shown.size.height()));
         let size = size.map_err(|_| RequestError::Reach)?;
@@ -102,7 +106,7 @@ impl Field {
         let request = RenderRequest { size, filters, subtract: None, display: Display::default(), ..shown.clone() };
         let raster = render(backend, image, &request, PixelFormat::file(Depth::Float))?;
         let values = luma(&raster);
-        Ok(Self { size: shown.size, margin, step: f64::from(margin) * scale, values })
+        Ok(Self { size: shown.size, margin, pixels_per_sample: [1.0 / x, 1.0 / y], direction, values })
     }
 
     /// Number of pixels.
@@ -134,22 +138,43 @@ impl Field {
         self.at(i64::from(column), i64::from(row)) as f32
     }
 
-    /// Derivatives along the axes of the output, per sample.
-    pub fn gradient(&self, column: u32, row: u32) -> [f32; 2] {
+    /// Derivatives along the axes of the output, per pixel.
+    fn change(&self, column: u32, row: u32) -> [f64; 2] {
         let [_, left, right, above, below] = self.around(column, row);
-        [(right - left) / (2.0 * self.step), (below - above) / (2.0 * self.step)].map(|slope| slope as f32)
+        let span = 2.0 * f64::from(self.margin);
+        [(right - left) / span, (below - above) / span]
     }
 
-    /// f_xx + f_yy, per sample².
+    /// Derivatives along the directions of the output's axes, per sample. With unequal scales they are those of the image in
+    /// samples, turned as the view is.
+    pub fn gradient(&self, column: u32, row: u32) -> [f32; 2] {
+        let ([u, v], [cos, sin], [x, y]) = (self.change(column, row), self.direction, self.pixels_per_sample);
+        // Along the image's axes, then along the output's.
+        let [x, y] = [x * (u * cos - v * sin), y * (u * sin + v * cos)];
+        [x * cos + y * sin, y * cos - x * sin].map(|slope| slope as f32)
+    }
+
+    /// f_xx + f_yy along the image's axes, per sample².
     pub fn laplacian(&self, column: u32, row: u32) -> f32 {
         let [middle, left, right, above, below] = self.around(column, row);
-        ((left + right + above + below - 4.0 * middle) / (self.step * self.step)) as f32
+        let ([cos, sin], [x, y]) = (self.direction, self.pixels_per_sample.map(|pixels| pixels * pixels));
+        // The second derivatives along the output's axes, per (margin · pixel)².
+        let (uu, vv) = (left + right - 2.0 * middle, above + below - 2.0 * middle);
+        let mut sum = (x * cos * cos + y * sin * sin) * uu + (x * sin * sin + y * cos * cos) * vv;
+        let mixed = 2.0 * cos * sin * (y - x);
+        if mixed != 0.0 {
+            let (column, row, step) = (i64::from(column), i64::from(row), i64::from(self.margin));
+            let corner = |across: i64, down: i64| self.at(column + across * step, row + down * step);
+            sum += mixed * (corner(1, 1) + corner(-1, -1) - corner(1, -1) - corner(-1, 1)) / 4.0;
+        }
+        let margin = f64::from(self.margin);
+        (sum / (margin * margin)) as f32
     }
 
     /// Change of the value from pixel to pixel, for the width of lines.
     pub fn change_a_pixel(&self, column: u32, row: u32) -> f32 {
-        let [x, y] = self.gradient(column, row);
-        x.hypot(y) * (self.step / f64::from(self.margin)) as f32
+        let [x, y] = self.change(column, row);
+        x.hypot(y) as f32
     }
 
     /// Distance of a pixel from the nearest isoline of multiples of `step`, in pixels.

@@ -53,11 +53,6 @@ pub struct AxisFootprint {
 }
 
 impl AxisFootprint {
-    /// Largest number of taps of a position.
-    pub(super) fn most(sampler: &Sampler, scale: f64) -> usize {
-        Taps::new(sampler, scale).most()
-    }
-
     /// The taps of `position` for an output pixel `scale` samples wide.
     pub(super) fn new(sampler: &Sampler, scale: f64, axis: Axis, position: f64) -> Self {
         let mut weights = Vec::new();

@@ -83,8 +83,8 @@ impl Explained<'_> {
     fn position(&self) -> Vec<String> {
         let Self { footprint, request, page, .. } = self;
         let (view, output) = (&request.view, request.size.sides());
-        let scale = Notation::plain(view.scale());
-        let centre = |axis: usize| format!("({} − {}/2)·{scale}", footprint.pixel[axis], output[axis]);
+        let scales = view.scales().map(Notation::plain);
+        let from_middle = |axis: usize| format!("{} − {}/2", footprint.pixel[axis], output[axis]);
         let origin = |axis: usize| {
             let shift = view.translation()[axis];
             let sign = if shift < 0.0 { '−' } else { '+' };
@@ -92,28 +92,30 @@ impl Explained<'_> {
         };
         let at = |axis: usize| Notation::plain(footprint.position[axis]);
         if view.is_axis_aligned() {
-            let line =
-                |axis: usize| format!("{} = {} + {} = {}", ["x", "y"][axis], centre(axis), origin(axis), at(axis));
+            let line = |axis: usize| {
+                let (middle, scale) = (from_middle(axis), &scales[axis]);
+                format!("{} = ({middle})·{scale} + {} = {}", ["x", "y"][axis], origin(axis), at(axis))
+            };
             return [0, 1].map(line).to_vec();
         }
-        let [p, q] =
-            [0, 1].map(|axis: usize| (footprint.pixel[axis] as f64 - f64::from(output[axis]) / 2.0) * view.scale());
+        let from_middle_px = |axis: usize| footprint.pixel[axis] as f64 - f64::from(output[axis]) / 2.0;
+        let [u, v] = [0, 1].map(|axis| Notation::plain(from_middle_px(axis)));
         let steps = view.image_from_output(request.size, *page).steps();
-        let [cos, sin] = [steps[0][0], steps[1][0]].map(|step| Notation::plain(step / view.scale()));
-        let [pt, qt] = [p, q].map(Notation::plain);
+        let [cos, sin] = [0, 1].map(|axis: usize| Notation::plain(steps[axis][0] / view.scales()[axis]));
+        let [across, down] = scales;
         vec![
-            format!("p = {} = {pt}, q = {} = {qt}", centre(0), centre(1)),
-            format!("x = {pt}·({cos}) − ({qt})·({sin}) + {} = {}", origin(0), at(0)),
-            format!("y = {pt}·({sin}) + ({qt})·({cos}) + {} = {}", origin(1), at(1)),
+            format!("u = {} = {u}, v = {} = {v}", from_middle(0), from_middle(1)),
+            format!("x = {across}·({u}·({cos}) − ({v})·({sin})) + {} = {}", origin(0), at(0)),
+            format!("y = {down}·({u}·({sin}) + ({v})·({cos})) + {} = {}", origin(1), at(1)),
         ]
     }
 
     fn fractions(&self) -> Vec<String> {
-        let is_one = self.footprint.sampler.method.kernel().taps == 1 && self.footprint.axes[0].stretch.is_none();
+        let is_one = self.footprint.sampler.method.kernel().taps == 1;
         let line = |axis: usize| {
-            let AxisFootprint { position, whole, fraction, .. } = &self.footprint.axes[axis];
+            let AxisFootprint { position, whole, fraction, stretch, .. } = &self.footprint.axes[axis];
             let ([x, m, alpha], at) = ([["x", "m", "α"], ["y", "n", "β"]][axis], Notation::plain(*position));
-            if is_one {
+            if is_one && stretch.is_none() {
                 return format!("{m} = ⌊{x} + ½⌋ = ⌊{at} + ½⌋ = {}", Notation::plain(*whole as f64));
             }
             let floor = Notation::plain(position.floor());

@@ -47,7 +47,7 @@ pub use step::{STEPS, StepKind, StepRow};
 
 use crate::backend::{Content, Numbers, Prepared, RenderRequest};
 use crate::image::{Channels, Page};
-use crate::sampling::{Sampler, Taps};
+use crate::sampling::Sampler;
 
 /// Reason why a pixel has no footprint.
 #[derive(Clone, PartialEq, thiserror::Error)]
@@ -114,13 +114,14 @@ impl Footprint {
         }
         let map = request.view.image_from_output(request.size, page.size());
         let position = map.at(pixel.map(|index| index as f64));
-        let scale = request.view.scale();
+        let scales = request.view.scales();
         let stored = prepared.axes();
-        let samples = AxisFootprint::most(&request.sampler, scale);
+        let taps = request.taps();
+        let samples = taps[0].most().max(taps[1].most());
         if samples > Self::MAX_TAPS {
             return Err(NoFootprint::TooWide { samples });
         }
-        let axes = [0, 1].map(|axis| AxisFootprint::new(&request.sampler, scale, stored[axis], position[axis]));
+        let axes = [0, 1].map(|axis| AxisFootprint::new(&request.sampler, scales[axis], stored[axis], position[axis]));
         let values = values(prepared, &axes, request.sampler.border);
         let channels = prepared.channels();
         let count = channels.count();
@@ -129,8 +130,7 @@ impl Footprint {
             .map(|row| weighted(&axes[0].taps, row.chunks_exact(count), count))
             .collect();
         let mut total = weighted(&axes[1].taps, rows.iter().map(Vec::as_slice), count);
-        let taps = Taps::new(&request.sampler, scale);
-        let fetches = taps.fetches_at(position[0]).zip(taps.fetches_at(position[1]));
+        let fetches = taps[0].fetches_at(position[0]).zip(taps[1].fetches_at(position[1]));
         let steps = prepared.numbers().format().fetch_steps();
         let is_rounded = steps.is_some() && fetches.is_some();
         if let (Some(steps), Some((horizontal, vertical))) = (steps, fetches) {

@@ -180,7 +180,7 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         }
         (StepKind::Fraction, Kind::Memory) => Excerpt::block(KernelCurveCuh, "Support support_of("),
         (StepKind::Fraction, _) => Excerpt::block(PositionCuh, "Place place_of("),
-        (StepKind::Weights, Kind::Memory) => Excerpt::block(PassesCu, "float prepare(const MemoryArguments"),
+        (StepKind::Weights, Kind::Memory) => Excerpt::block(PassesCu, "float prepare(const KernelCurve"),
         // The texture unit makes the weights of one fetch.
         (StepKind::Weights, Kind::Filtered) if is_one => {
             Excerpt::through(FilteredCu, "if constexpr (SCHEME == FETCH_POINT) {", "return")
@@ -279,7 +279,7 @@ fn of_weights(kernel: DeviceKernel, sampler: &Sampler) -> Excerpt {
 fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Excerpt {
     use SourceFile::{AlignedRs, AxisRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, ViewRs};
     let is_aligned = request.view.is_axis_aligned();
-    let is_stretched = footprint.axes[0].stretch.is_some();
+    let is_stretched = footprint.axes.iter().any(|axis| axis.stretch.is_some());
     match step {
         StepKind::Position if is_aligned => Excerpt::block(ViewRs, "pub fn along("),
         StepKind::Position => Excerpt::block(ViewRs, "pub fn at(&self, pos_in_output"),

@@ -226,8 +226,7 @@ impl RotationTest {
         let middle = self.page.size().sides().map(|side| f64::from(side - 1) / 2.0);
         let [x, y] = view.translation();
         let moved = [x + self.centre[0] - middle[0], y + self.centre[1] - middle[1]];
-        let moved = View::new(moved, view.scale()).and_then(|moved| moved.rotated(view.angle_deg()));
-        moved.map_err(|_| RotationError::TooSmall(self.page.size()))
+        view.translated(moved).map_err(|_| RotationError::TooSmall(self.page.size()))
     }
 
     /// The original, a picture of each sampler, the next one, and what it is compared with.

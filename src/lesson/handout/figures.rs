@@ -105,7 +105,7 @@ fn title(request: &crate::backend::RenderRequest) -> String {
     if !sampler.path.is_exact() {
         parts.push(sampler.path.to_string());
     }
-    if sampler.antialias && request.view.scale() > 1.0 {
+    if request.is_stretched() {
         parts.push("antialias".to_owned());
     }
     parts.extend(request.all_filters().filter(|step| step.enabled).map(ToString::to_string));

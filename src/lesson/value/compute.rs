@@ -105,12 +105,9 @@ impl<'a> Proof<'a> {
         let one = Size::new(1, 1).map_err(|error| error.to_string())?;
         let ScenePanel { source, request } = self.panel(of.panel, one)?;
         let page = self.pictures.image(&source)?.page(request.page).ok_or("page: there is no such page")?;
-        let untranslated =
-            View::new([0.0; 2], request.view.scale()).and_then(|view| view.rotated(request.view.angle_deg()));
-        let place = |view: &View| view.image_from_output(one, page.size()).at([0.0; 2]);
-        let [x, y] = untranslated.as_ref().map(place).map_err(ToString::to_string)?;
-        let view = View::new([of.at[0].0 - x, of.at[1].0 - y], request.view.scale());
-        let view = view.and_then(|view| view.rotated(request.view.angle_deg())).map_err(|error| error.to_string())?;
+        let untranslated = request.view.translated([0.0; 2]).map_err(|error| error.to_string())?;
+        let [x, y] = untranslated.image_from_output(one, page.size()).at([0.0; 2]);
+        let view = untranslated.translated([of.at[0].0 - x, of.at[1].0 - y]).map_err(|error| error.to_string())?;
         let raster = self.rendered(&source, &RenderRequest { view, ..request })?;
         value_at(&raster, [0, 0], of.channel).map(|value| in_unit(value, of.unit))
     }

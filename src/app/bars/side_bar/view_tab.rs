@@ -11,7 +11,7 @@ use crate::app::inspect::minimap;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::widgets::number::{NumberField, sides_text};
-use crate::app::widgets::row::number_row;
+use crate::app::widgets::row::{number_pair, number_row};
 use crate::app::widgets::theme::SPACE;
 use crate::view::{View, reduced_deg};
 
@@ -46,18 +46,21 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
 
 fn view_fields(ui: &mut Ui, session: &mut Session) {
     let view = session.view();
-    let ([x, y], scale, angle) = (view.translation(), view.scale(), view.angle_deg());
-    let mut numbers = [x, y, scale, angle];
+    let ([x, y], scale, angle, stretch) = (view.translation(), view.scale(), view.angle_deg(), view.ratio().recip());
+    let mut numbers = [x, y, scale];
     let move_x = "Horizontal position of the view, in samples. In commands and documents: transl_x";
     let move_y = "Vertical position of the view, in samples. In commands and documents: transl_y";
     let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
     let angle_help = "Rotation about the middle of the panel, counter-clockwise";
+    let stretch_help =
+        "How many times as tall as wide a sample is shown: 1 for square pixels. In commands: --scale X,Y";
     let fields = [
         NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale },
         NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale },
         NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 },
-        NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 },
     ];
+    let angle_field = NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 };
+    let stretch_field = NumberField { name: "Stretch", help: stretch_help, unit: "", speed: 0.01 * stretch };
     let mut is_changed = false;
     for (number, wanted) in numbers.iter_mut().zip(fields) {
         if let Some(edited) = number_row(ui, wanted, *number) {
@@ -65,9 +68,16 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
             is_changed = true;
         }
     }
-    let [x, y, scale, angle] = numbers;
+    let [new_angle, new_stretch] = number_pair(ui, [(angle_field, angle), (stretch_field, stretch)]);
+    is_changed |= new_angle.is_some() || new_stretch.is_some();
+    let [x, y, scale] = numbers;
     let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
-    if is_changed && let Ok(view) = View::new([x, y], scale).and_then(|view| view.rotated(reduced_deg(angle))) {
+    let ratio =
+        new_stretch.map_or(view.ratio(), |stretch| stretch.clamp(1.0 / View::MAX_RATIO, View::MAX_RATIO).recip());
+    let is_scaled = scale != view.scale() || new_stretch.is_some();
+    let scales = if is_scaled { [scale, scale * ratio] } else { view.scales() };
+    let rotated = |view: View| view.rotated(reduced_deg(new_angle.unwrap_or(angle)));
+    if is_changed && let Ok(view) = view.translated([x, y]).and_then(|view| view.scaled(scales)).and_then(rotated) {
         session.go(view, Framing::Free, Change::Number);
     }
 }

@@ -178,9 +178,7 @@ fn unknown(why: NoTruth) -> MeasureError {
 
 /// What the truth of panel `index` is, in words.
 fn truth_text(session: &Session, index: usize) -> &'static str {
-    let request = session.request(index);
-    let is_antialiased = request.sampler.stretch(request.view.scale()).is_some();
-    match (session.page_of(index).truth(), is_antialiased) {
+    match (session.page_of(index).truth(), session.request(index).is_stretched()) {
         (Some(Truth::Formula(_)), false) => "the formula at each pixel",
         (Some(Truth::Formula(_)), true) => "the formula's mean over each pixel",
         (Some(Truth::Original(_)), _) => "the original",

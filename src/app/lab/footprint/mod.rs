@@ -133,7 +133,8 @@ impl Tool for FootprintTool {
         let area = ui.available_rect_before_wrap();
         let mut left = area;
         let mut source_share = SOURCE_SHARE;
-        let side_in_points = (1.0 / request.view.scale()) as f32 / ui.pixels_per_point();
+        let [across, down] = request.view.scales();
+        let side_in_points = (1.0 / across.max(down)) as f32 / ui.pixels_per_point();
         if side_in_points < drawing::NUMBER_SIDE && area.width() >= LEAST_WITH_SOURCE {
             source_share = SOURCE_SHARE_WITH_INSET;
             let side = area.height().min(0.3 * area.width());

@@ -126,6 +126,7 @@ fn plotted(session: &Session, backend: BackendKind) -> Vec<Plotted> {
     let kind = session.inspect.state.plot;
     let of_panel = |index: usize| {
         let request = session.request(index);
+        // The kernel along x of the image.
         let filter = Reconstruction::new(&request.sampler, request.view.scale());
         let measured_by = kind.row().is_measured.then_some(backend);
         let chain = (kind == PlotKind::Filters).then(|| FilterChain::of(&request));

@@ -10,15 +10,15 @@ kernel_struct! {
     pub(crate) struct Map {
         middle_px: [f64; 2],
         origin: [f64; 2],
-        scale: f64,
-        cosine: f64,
-        sine: f64,
+        /// Change of x with one column and one row of the output, then of y.
+        steps: [f64; 4],
     }
 }
 
 impl From<&ImageFromOutput> for Map {
     fn from(map: &ImageFromOutput) -> Self {
-        Self { middle_px: map.middle_px, origin: map.origin, scale: map.scale, cosine: map.cos, sine: map.sin }
+        let [[x_across, x_down], [y_across, y_down]] = map.steps;
+        Self { middle_px: map.middle_px, origin: map.origin, steps: [x_across, x_down, y_across, y_down] }
     }
 }
 
@@ -118,8 +118,8 @@ kernel_struct! {
         curves: WeightCurves,
         /// The first stored index that column 0 and row 0 read, in 1/2³², rounded down.
         start: [i64; 2],
-        /// Distance of the first indices of two columns or rows, in 1/2³², rounded down.
-        step: i64,
+        /// Distance of the first indices of two columns, and of two rows, in 1/2³², rounded down.
+        step: [i64; 2],
         rows_a_warp: i32,
         /// Rows of the footprint.
         rows: i32,
@@ -153,8 +153,8 @@ kernel_struct! {
         plane: Plane,
         target: Target,
         kernel: KernelCurve,
-        /// The kernel is w(d/stretch). 0: w(d), by its taps.
-        stretch: f64,
+        /// Along x and y the kernel is w(d/stretch). 0: w(d), by its taps.
+        stretch: [f64; 2],
     }
 }
 

@@ -75,8 +75,8 @@ impl Direct {
             (1 | 2, true) => 8,
             (4, true) => 12,
             (6, true) => 14,
-            (2, false) if view.map.scale > 0.6 => 10,
-            (4, false) if view.map.scale > 0.6 => 14,
+            (2, false) if view.map.steps[1][1] > 0.6 => 10,
+            (4, false) if view.map.steps[1][1] > 0.6 => 14,
             _ => MAX_ROWS_A_WARP,
         };
         let rows_a_warp = quickest.min(rows_for_all(limits, COLUMNS, view.size));
@@ -93,9 +93,12 @@ impl Direct {
             let [first, last] = ends[axis];
             first >= 0.0 && last + kernel.taps as f64 + BEYOND[axis] <= f64::from(stored[axis])
         });
-        let unit = map.scale == 1.0 && ends[0][1] - ends[0][0] == f64::from(count[0] - 1);
-        let spread = map.scale <= MAX_SCALE && kernel.taps <= MAX_SPREAD_TAPS;
-        (map.sin == 0.0 && inside && (unit || spread)).then_some(unit)
+        let [[across, to_right], [to_below, down]] = map.steps;
+        let is_aligned = to_right == 0.0 && to_below == 0.0;
+        let unit = [across, down] == [1.0; 2] && ends[0][1] - ends[0][0] == f64::from(count[0] - 1);
+        let is_spread = |step: f64| 0.0 < step && step <= MAX_SCALE;
+        let spread = is_spread(across) && is_spread(down) && kernel.taps <= MAX_SPREAD_TAPS;
+        (is_aligned && inside && (unit || spread)).then_some(unit)
     }
 
     /// Blocks for an output of `size`.
@@ -112,10 +115,26 @@ mod tests {
     use crate::view::View;
 
     fn form(method: Method, translation: [f64; 2], scale: f64, degrees: f64) -> Option<bool> {
-        let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
+        form_of(method, View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view"))
+    }
+
+    fn form_of(method: Method, view: View) -> Option<bool> {
         let (image, size) = (size(400, 300), size(200, 150));
         let map = view.image_from_output(size, image);
         Direct::form(&method.kernel(), DirectView { map: &map, stored: [400, 300], size })
+    }
+
+    #[test]
+    fn direct_serves_unequal_scales_that_are_both_below_one() {
+        let form = |scales| {
+            let view = View::new([0.3, 0.2], 0.5).and_then(|view| view.scaled(scales)).expect("a view");
+            form_of(Method::Linear, view)
+        };
+        assert_eq!(form([0.5, 0.3]), Some(false));
+        assert_eq!(form([1.0, 1.0]), Some(true));
+        for scales in [[1.0, 0.5], [0.5, 1.0], [1.2, 0.5], [0.5, 1.2]] {
+            assert_eq!(form(scales), None, "{scales:?}");
+        }
     }
 
     #[test]
@@ -127,6 +146,7 @@ mod tests {
         assert_eq!(form(Method::Linear, [0.3, 0.2], 0.995, 0.0), None, "columns may start four samples apart");
         assert_eq!(form(Method::Linear, [0.3, 0.2], 1.5, 0.0), None, "zoomed out");
         assert_eq!(form(Method::Linear, [0.3, 0.2], 0.5, 10.0), None, "rotated");
+        assert_eq!(form(Method::Linear, [0.3, 0.2], 0.5, 180.0), None, "upside down");
         assert_eq!(form(Method::Linear, [-101.0, 0.0], 1.0, 0.0), None, "left of the image");
         assert_eq!(form(Method::Linear, [0.0, 74.0], 1.0, 0.0), None, "prefetched rows lie below the image");
     }

@@ -144,7 +144,7 @@ impl<'a> Served<'a> {
     }
 
     fn is_stretched(&self) -> bool {
-        self.request.sampler.stretch(self.request.view.scale()).is_some()
+        self.request.is_stretched()
     }
 
     /// Whether the plane's sides are within these limits.
@@ -180,7 +180,7 @@ impl<'a> Served<'a> {
         if self.form.is_none() || self.is_stretched() || !view.is_axis_aligned() {
             return None;
         }
-        Tile::new(self.limits, self.is_colour(), self.kernel.taps as u32, view.scale(), size)
+        Tile::new(self.limits, self.is_colour(), self.kernel.taps as u32, view.scales(), size)
             .filter(|tile| tile.grid(size).1 <= MAX_GRID_ROWS)
             .map(LaunchPlan::Tiled)
     }

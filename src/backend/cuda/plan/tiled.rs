@@ -41,15 +41,15 @@ pub(crate) fn rows_for_all(limits: &Limits, columns: u32, size: Size) -> u32 {
 }
 
 impl Tile {
-    /// The tile for a method that reads `taps` samples, at `scale`, of an output of `size`; `None` where no block can hold
-    /// its footprint.
-    pub(crate) fn new(limits: &Limits, colour: bool, taps: u32, scale: f64, size: Size) -> Option<Self> {
-        if scale > MAX_SCALE {
+    /// The tile for a method that reads `taps` samples along an axis, at these scales along x and y, of an output of `size`; `None`
+    /// where no block can hold its footprint.
+    pub(crate) fn new(limits: &Limits, colour: bool, taps: u32, scales: [f64; 2], size: Size) -> Option<Self> {
+        if scales.iter().any(|scale| *scale > MAX_SCALE) {
             return None;
         }
         // The heights that measured quickest on an H200: wide kernels want their rows of values used by many output rows,
         // and the more samples a block loads the sooner the next block should follow.
-        let quickest = match (taps, scale > 0.75) {
+        let quickest = match (taps, scales[1] > 0.75) {
             (1, _) | (2, true) => 6,
             (..=4, true) => 10,
             (..=4, false) => 14,
@@ -58,22 +58,23 @@ impl Tile {
         };
         // Yet every multiprocessor wants room for several blocks in its shared memory.
         let tallest = quickest.min(rows_for_all(limits, if colour { 64 } else { 128 }, size));
-        let tiles = (1..=tallest / 2).rev().map(|pairs| Self::of_rows(colour, taps, scale, 2 * pairs));
+        let tiles = (1..=tallest / 2).rev().map(|pairs| Self::of_rows(colour, taps, scales, 2 * pairs));
         let roomy = |tile: &Self| tile.shared_bytes <= (limits.shared_bytes_in_all / 4).min(limits.shared_bytes);
         let fits = |tile: &Self| tile.shared_bytes <= limits.shared_bytes;
         tiles.clone().find(roomy).or_else(|| tiles.clone().find(fits))
     }
 
     /// The tile of this height.
-    fn of_rows(colour: bool, taps: u32, scale: f64, rows_a_warp: u32) -> Self {
+    fn of_rows(colour: bool, taps: u32, scales: [f64; 2], rows_a_warp: u32) -> Self {
         let columns = if colour { 64 } else { 128 };
         let tall = WARPS * rows_a_warp;
         // One more than the distance of the first and the last position, for where they fall between samples, and one for
         // a footprint that starts a sample early.
-        let span = |count: u32| (f64::from(count - 1) * scale) as u32 + 2 + taps;
-        let rows = span(tall);
+        let span = |axis: usize, count: u32| (f64::from(count - 1) * scales[axis]) as u32 + 2 + taps;
+        let rows = span(1, tall);
         // Loads of a grey row start at a multiple of their columns.
-        let groups = if colour { span(columns) } else { (span(columns) + GROUP_COLUMNS - 1).div_ceil(GROUP_COLUMNS) };
+        let across = span(0, columns);
+        let groups = if colour { across } else { (across + GROUP_COLUMNS - 1).div_ceil(GROUP_COLUMNS) };
         let row_floats =
             if colour { 4 * groups.max(columns) } else { GROUP_COLUMNS * groups.max(columns / GROUP_COLUMNS) };
         let kept = if taps == 6 { 8 } else { taps };
@@ -94,7 +95,7 @@ impl Tile {
         const ONE: f64 = 4_294_967_296.0;
         /// A 65,536th of a sample: far more than positions in double precision are off.
         const LESS: f64 = 65_536.0;
-        ((((map.along(axis, 0.0) - before) * ONE) - LESS) as i64, (map.scale * ONE) as i64)
+        ((((map.along(axis, 0.0) - before) * ONE) - LESS) as i64, (map.steps[axis][axis] * ONE) as i64)
     }
 
     /// What a multiplication's upper half divides by `groups` with.

@@ -74,9 +74,9 @@ impl Pack {
 impl TwoPassTables {
     /// The tables of `view`, packed for one upload.
     fn pack(key: &TwoPassTablesKey, axes: [Axis; 2], map: &ImageFromOutput) -> PackedTables {
-        let taps = Taps::new(&key.sampler, key.view.scale());
-        let horizontal = AxisTable::new(&taps, axes[0], map, 0, key.size.width());
-        let vertical = AxisTable::new(&taps, axes[1], map, 1, key.size.height());
+        let [across, down] = key.view.scales().map(|scale| Taps::new(&key.sampler, scale));
+        let horizontal = AxisTable::new(&across, axes[0], map, 0, key.size.width());
+        let vertical = AxisTable::new(&down, axes[1], map, 1, key.size.height());
         let mut rows: Vec<u32> = vertical.indices.clone();
         rows.sort_unstable();
         rows.dedup();

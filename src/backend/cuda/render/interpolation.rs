@@ -54,7 +54,7 @@ impl<'a> Interpolation<'a> {
         let arguments = plane.arguments(device, &self.request.sampler);
         // A kernel of one tap reads the sample at ⌊x + ½⌋.
         let rounding = if self.taps == 1 { 0.5 } else { 0.0 };
-        let [(start_x, step), (start_y, _)] = [0, 1].map(|axis| {
+        let [(start_x, step_x), (start_y, step_y)] = [0, 1].map(|axis| {
             let samples_before = f64::from(curves.taps_before - arguments.halo[axis]) - rounding;
             Tile::start_and_step(&self.map, axis, samples_before)
         });
@@ -66,7 +66,7 @@ impl<'a> Interpolation<'a> {
                 target: self.target,
                 curves,
                 start: [start_x, start_y],
-                step,
+                step: [step_x, step_y],
                 rows_a_warp: tile.rows_a_warp as i32,
                 rows: tile.rows as i32,
                 groups: tile.groups as i32,
@@ -133,7 +133,7 @@ impl<'a> Interpolation<'a> {
         device: &Device,
         block: [u32; 2],
     ) -> Launch<MemoryArguments> {
-        let RenderRequest { sampler, view, size, .. } = self.request;
+        let RenderRequest { sampler, size, .. } = self.request;
         Launch {
             entry: TypedEntry::memory(plane.kind, plane.colour),
             arguments: MemoryArguments {
@@ -141,7 +141,7 @@ impl<'a> Interpolation<'a> {
                 plane: plane.arguments(device, sampler),
                 target: self.target,
                 kernel,
-                stretch: sampler.stretch(view.scale()).unwrap_or(0.0),
+                stretch: self.request.stretches().map(|stretch| stretch.unwrap_or(0.0)),
             },
             config: pixel_config(block, *size),
         }
@@ -168,7 +168,7 @@ impl<'a> Interpolation<'a> {
                     plane: plane.arguments(device, sampler),
                     target: self.target,
                     kernel,
-                    stretch: 0.0,
+                    stretch: [0.0; 2],
                 },
                 sides,
                 middle,

@@ -96,13 +96,8 @@ fn entries_of_interpolation(
 /// The entries that requests like this one launch: other methods, scales and angles, in this order.
 pub(crate) fn entries_of_neighbours(limits: &Limits, image: &Image, request: &RenderRequest) -> Vec<Entry> {
     let view = request.view;
-    let views = [
-        Some(view),
-        View::new(view.translation(), 1.0).ok(),
-        View::new(view.translation(), 0.125).ok(),
-        View::new(view.translation(), 4.0).ok(),
-        view.rotated(10.0).ok(),
-    ];
+    let at = |scale: f64| View::new(view.translation(), scale).ok();
+    let views = [Some(view), at(1.0), at(0.125), at(4.0), view.rotated(10.0).ok()];
     let mut entries = Vec::new();
     for view in views.into_iter().flatten() {
         for row in &METHODS {
