@@ -87,11 +87,12 @@ fn commands() -> String {
 }
 
 fn filters() -> String {
-    let parameter = |row: &ParameterRow| {
-        let default = row.value_text(row.default);
+    let parameter = |filter: &FilterRow, index: usize| {
+        let (row, default): (&ParameterRow, _) = (&filter.parameters[index], filter.default_text(index));
         format!("{} (default {default}): {}, {}", code(row.name), row.help, row.range_text())
     };
-    let parameters = |row: &FilterRow| row.parameters.iter().map(parameter).collect::<Vec<_>>().join("<br>");
+    let parameters =
+        |row: &FilterRow| (0..row.parameters.len()).map(|index| parameter(row, index)).collect::<Vec<_>>().join("<br>");
     table(
         "name | filter | parameters",
         FILTERS.iter().map(|row| [code(row.name), row.help.to_owned(), parameters(row)]),

@@ -13,8 +13,8 @@ pub(super) fn run() -> anyhow::Result<()> {
     stdout::write(|out| {
         for row in &FILTERS {
             writeln!(out, "{:<12}{}", row.name, row.help)?;
-            for parameter in row.parameters {
-                let (range, default) = (parameter.range_text(), parameter.value_text(parameter.default));
+            for (index, parameter) in row.parameters.iter().enumerate() {
+                let (range, default) = (parameter.range_text(), row.default_text(index));
                 writeln!(out, "  {:<10}{}: {range}; default {default}", parameter.name, parameter.help)?;
             }
         }

@@ -50,7 +50,7 @@ pub use bilateral::{automatic_radius, bilateral_radius};
 pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
 pub use convolve::Convolution;
 pub use exec_options::{CancelToken, ExecOptions, StageProgress, WorkProgress};
-pub use gaussian::{gaussian_radius, gaussian_weights};
+pub use gaussian::{GaussianBlur, gaussian_radius, gaussian_weights};
 pub use inpaint::Inpainting;
 pub use mask::{Mask, MaskError, MaskPicture, MaskRectangle};
 pub use matrices::{MATRICES, MatrixRow, NamedMatrix};
@@ -107,6 +107,8 @@ pub struct ParameterRow {
     pub choices: &'static [ParameterChoice],
     /// The value for white noise of a standard deviation, where there is one.
     pub for_noise: Option<fn(f64) -> f64>,
+    /// Index of the parameter whose value it has unless it is given; it changes with that parameter while both are equal.
+    pub follows: Option<usize>,
 }
 
 /// A value of a parameter that has a name.
@@ -173,6 +175,17 @@ impl Filter {
     /// Whether it can be part of a chain at `stage`: inpainting is for samples.
     pub fn serves(self, stage: Stage) -> bool {
         stage == Stage::Before || !matches!(self.row().action, Action::Inpainting { .. })
+    }
+}
+
+impl FilterRow {
+    /// The default of the parameter at `index` as text: its value, or the name of the parameter that it follows.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub fn default_text(&self, index: usize) -> String {
+        let row = &self.parameters[index];
+        row.follows.map_or_else(|| row.value_text(row.default), |leader| self.parameters[leader].name.to_owned())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Chain, Convolution, Edges, Step, bilateral_radius, gaussian_radius, point};
+use super::{Action, Chain, Convolution, Edges, GaussianBlur, Step, bilateral_radius, point};
 use crate::image::Channels;
 
 /// Channels of a pixel; unused ones are 0.
@@ -127,10 +127,20 @@ fn weighted_mean(radius: u32, around: &Around<'_>, weight: impl Fn(f64, &Pixel) 
     (sums.map(|sum| sum / total), total)
 }
 
-/// Σ w·I / Σ w with w = exp(−d²/2σ²) within ⌈4σ⌉ along each axis.
+/// Σ w·I / Σ w with w = exp(−m²/2σ_x² − n²/2σ_y²) within the radius of each axis.
 pub(super) fn gaussian(parameters: &[f64], around: &Around<'_>) -> Pixel {
-    let sigma = parameters[0];
-    weighted_mean(gaussian_radius(sigma), around, |square, _| (-square / (2.0 * sigma * sigma)).exp()).0
+    let GaussianBlur { sigmas, radii } = GaussianBlur::new(parameters);
+    let weight = |d: i64, sigma: f64| if d == 0 { 1.0 } else { (-((d * d) as f64) / (2.0 * sigma * sigma)).exp() };
+    let [across, down] = radii.map(i64::from);
+    let (mut sums, mut total) = ([0.0; 4], 0.0);
+    for n in -down..=down {
+        for m in -across..=across {
+            let weight = weight(m, sigmas[0]) * weight(n, sigmas[1]);
+            total += weight;
+            sums.iter_mut().zip(around(m, n)).filter(|_| weight > 0.0).for_each(|(sum, value)| *sum += weight * value);
+        }
+    }
+    sums.map(|sum| sum / total)
 }
 
 /// Σ w·I / Σ w with w = exp(−d²/2σ_s²)·exp(−Δ²/2σ_r²), blended with I by the share of neighbours whose w reaches the
@@ -159,7 +169,7 @@ pub(super) fn bilateral(parameters: &[f64], around: &Around<'_>) -> Pixel {
 /// I + amount·(I − G) where |I − G| reaches the threshold.
 pub(super) fn unsharp(parameters: &[f64], around: &Around<'_>) -> Pixel {
     let [amount, threshold] = [parameters[1], parameters[2]];
-    let (centre, blurred) = (around(0, 0), gaussian(parameters, around));
+    let (centre, blurred) = (around(0, 0), gaussian(&parameters[..1], around));
     std::array::from_fn(|c| {
         let difference = centre[c] - blurred[c];
         if difference.abs() >= threshold { centre[c] + amount * difference } else { centre[c] }

@@ -1,6 +1,6 @@
 //! The filters. The limits of the parameters keep a filter interactive on a GPU.
 
-use super::{Action, FilterRow, ParameterRow};
+use super::{Action, FilterRow, GaussianBlur, ParameterRow};
 use super::{Chain, Mask};
 use super::{
     NamedMatrix, bilateral, convolve, gaussian, inpaint, median, noise, noise_level, point, reference, sobel, unsharp,
@@ -17,6 +17,7 @@ const SIGMA: ParameterRow = ParameterRow {
     whole: false,
     choices: &[],
     for_noise: None,
+    follows: None,
 };
 
 const CENTRE: ParameterRow = ParameterRow {
@@ -29,6 +30,7 @@ const CENTRE: ParameterRow = ParameterRow {
     whole: true,
     choices: &[],
     for_noise: None,
+    follows: None,
 };
 
 rows! {
@@ -56,6 +58,7 @@ rows! {
                 whole: false,
                 choices: &[],
                 for_noise: None,
+                follows: None,
             }],
             reach: |_| 0,
             action: Action::Point { cpu: point::gamma, reference: reference::gamma },
@@ -85,6 +88,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
                 ParameterRow {
                     name: "colour",
@@ -96,6 +100,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
             ],
             reach: |_| 0,
@@ -106,8 +111,27 @@ rows! {
             name: "gaussian",
             title: "Gaussian blur",
             help: "weighted mean, weights exp(-d²/2σ²) out to 4σ: blurs noise and edges",
-            parameters: &[ParameterRow { for_noise: Some(noise_level::blur_for), ..SIGMA }],
-            reach: |step| gaussian::gaussian_radius(step.parameters()[0]),
+            parameters: &[
+                ParameterRow { for_noise: Some(noise_level::blur_for), ..SIGMA },
+                ParameterRow {
+                    name: "sigma-y",
+                    title: "Sigma y",
+                    help: "standard deviation of the weights along y; 0 leaves the columns",
+                    range: (0.0, 64.0),
+                    follows: Some(0),
+                    ..SIGMA
+                },
+                ParameterRow {
+                    name: "radius",
+                    title: "Radius",
+                    help: "distance to which both axes are weighted; 0 selects four times the sigma of each axis, rounded up",
+                    range: (0.0, 256.0),
+                    default: 0.0,
+                    whole: true,
+                    ..SIGMA
+                },
+            ],
+            reach: |step| GaussianBlur::new(step.parameters()).reach(),
             action: Action::Neighbourhood { cpu: gaussian::gaussian, reference: reference::gaussian, keeps_alpha: false },
         },
         /// Weighted mean; weights decrease with distance and with difference in value.
@@ -127,6 +151,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: Some(noise_level::range_for),
+                    follows: None,
                 },
                 ParameterRow {
                     name: "radius",
@@ -138,6 +163,7 @@ rows! {
                     whole: true,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
                 ParameterRow {
                     name: "threshold",
@@ -149,6 +175,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
             ],
             reach: |step| bilateral::bilateral_radius(step.parameters()),
@@ -175,6 +202,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
                 ParameterRow {
                     name: "threshold",
@@ -186,6 +214,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
             ],
             reach: |step| gaussian::gaussian_radius(step.parameters()[0]),
@@ -206,6 +235,7 @@ rows! {
                 whole: true,
                 choices: &[],
                 for_noise: None,
+                follows: None,
             }],
             reach: |step| step.parameters()[0] as u32,
             action: Action::Neighbourhood { cpu: median::median, reference: reference::median, keeps_alpha: false },
@@ -225,6 +255,7 @@ rows! {
                 whole: false,
                 choices: &[],
                 for_noise: None,
+                follows: None,
             }],
             reach: |_| 1,
             action: Action::Neighbourhood { cpu: sobel::sobel, reference: reference::sobel, keeps_alpha: true },
@@ -245,6 +276,7 @@ rows! {
                     whole: true,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
                 CENTRE,
                 ParameterRow {
@@ -277,6 +309,7 @@ rows! {
                     whole: true,
                     choices: noise::NOISE_KINDS,
                     for_noise: None,
+                    follows: None,
                 },
                 ParameterRow {
                     name: "sigma",
@@ -288,6 +321,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
                 ParameterRow {
                     name: "seed",
@@ -299,6 +333,7 @@ rows! {
                     whole: true,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
             ],
             reach: |_| 0,
@@ -320,6 +355,7 @@ rows! {
                     whole: true,
                     choices: inpaint::INPAINT_KINDS,
                     for_noise: None,
+                    follows: None,
                 },
                 ParameterRow {
                     name: "sigma",
@@ -338,6 +374,7 @@ rows! {
                     whole: false,
                     choices: &[],
                     for_noise: None,
+                    follows: None,
                 },
             ],
             // Every other sample may have a share.

@@ -20,6 +20,7 @@ const NORMALIZED: usize = 0;
 /// let step: Step = "bilateral=3,0.1,threshold=0.5".parse()?;
 /// assert_eq!(step.parameters(), [3.0, 0.1, 0.0, 0.5]);
 /// assert_eq!(step, Step::new(Filter::Bilateral, &[3.0, 0.1, 0.0, 0.5])?);
+/// assert_eq!("gaussian=1.5".parse::<Step>()?.parameters(), [1.5, 1.5, 0.0]);
 /// assert!("gaussian=0".parse::<Step>().is_err());
 /// # Ok::<(), lerpscope::filter::FilterError>(())
 /// ```
@@ -238,9 +239,21 @@ impl Step {
         if !row.allows(value) {
             return Err(FilterError::Range { filter, name: row.name, range: row.range_text(), value });
         }
+        let before = self.parameters[index];
         // −0 and 0 compare equal as requests.
         self.parameters[index] = value + 0.0;
+        for (other, row) in filter.row().parameters.iter().enumerate() {
+            if row.follows == Some(index) && self.parameters[other] == before {
+                self.parameters[other] = self.parameters[index];
+            }
+        }
         Ok(())
+    }
+
+    /// The value that the parameter at `index` has unless it is given: its default, or the value of the one that it follows.
+    pub(crate) fn usual_value(&self, index: usize) -> f64 {
+        let row = &self.filter.row().parameters[index];
+        row.follows.map_or(row.default, |leader| self.parameters[leader])
     }
 
     /// Reach beyond a sample, in samples.

@@ -85,6 +85,7 @@ fn parse_step(text: &str, folder: Option<&Path>) -> Result<Step, FilterError> {
         parts.pop();
     }
     let rows = filter.row().parameters;
+    let mut given = Vec::new();
     for (place, part) in parts.iter().enumerate() {
         let (index, value) = match part.split_once('=') {
             Some((name, value)) => {
@@ -95,7 +96,12 @@ fn parse_step(text: &str, folder: Option<&Path>) -> Result<Step, FilterError> {
             None => (place, *part),
         };
         let row = rows.get(index).ok_or(FilterError::Count { filter, given: parts.len() })?;
-        step.set(index, number(filter, row, value)?)?;
+        given.push((index, number(filter, row, value)?));
+    }
+    // In the order of the rows: a parameter that follows another one is set after it.
+    given.sort_by_key(|(index, _)| *index);
+    for (index, value) in given {
+        step.set(index, value)?;
     }
     Ok(step)
 }
@@ -148,12 +154,13 @@ fn number(filter: Filter, row: &ParameterRow, text: &str) -> Result<f64, FilterE
 }
 
 impl fmt::Display for Step {
-    /// Writes every parameter up to the last that differs from its default, and the matrix or the mask before them if it or
+    /// Writes every parameter up to the last that differs from its usual value, and the matrix or the mask before them if it or
     /// one of them does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.filter().row().name)?;
         let rows = self.filter().row().parameters;
-        let changed = self.parameters().iter().zip(rows).rposition(|(&value, row)| value != row.default);
+        let values = self.parameters();
+        let changed = (0..values.len()).rfind(|&index| values[index] != self.usual_value(index));
         let mut separator = '=';
         let is_changed = changed.is_some() || self.operand() != Self::default_of(self.filter()).operand();
         match self.operand() {

@@ -114,7 +114,7 @@ fn cpu_equals_scipy() {
 }
 
 /// Every filter at the ends of its ranges and between, as a person would set it.
-pub(crate) const STEPS: [&str; 33] = [
+pub(crate) const STEPS: [&str; 38] = [
     "gamma=2.2",
     "gamma=0.45",
     "negative",
@@ -125,6 +125,11 @@ pub(crate) const STEPS: [&str; 33] = [
     "gaussian=0.8",
     "gaussian=2",
     "gaussian=9.7",
+    "gaussian=2,0.7",
+    "gaussian=0.4,3",
+    "gaussian=3,0",
+    "gaussian=5,5,3",
+    "gaussian=1.5,6,9",
     "bilateral=3,0.1",
     "bilateral=1.5,0.3,1",
     "bilateral=2,0.2,4,0.3",

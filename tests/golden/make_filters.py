@@ -2,7 +2,8 @@
 """Makes filters.txt beside this file: what SciPy and NumPy make of small images, for tests/conformance.
 
 Needs NumPy and SciPy 1.x. The oracles, in double precision:
-- gaussian: scipy.ndimage.gaussian_filter with radius=ceil(4*sigma), one mode an axis;
+- gaussian: scipy.ndimage.gaussian_filter with radius=ceil(4*sigma), one mode an axis; with a sigma of each axis or a radius,
+  scipy.ndimage.gaussian_filter1d along x and along y;
 - unsharp: the sample plus what that takes away;
 - sobel: the hypotenuse of two scipy.ndimage.sobel, divided by 4 (SciPy's weights add up to 4);
 - median: scipy.ndimage.median_filter;
@@ -26,7 +27,7 @@ from pathlib import Path
 
 import numpy as np
 import scipy
-from scipy.ndimage import convolve, gaussian_filter, generic_filter, median_filter, sobel
+from scipy.ndimage import convolve, gaussian_filter, gaussian_filter1d, generic_filter, median_filter, sobel
 from scipy.sparse import lil_matrix
 from scipy.sparse.linalg import spsolve
 
@@ -52,7 +53,13 @@ def padded(plane, reach, addresses, border=BORDER):
     return plane
 
 
-def gaussian(plane, addresses, sigma):
+def gaussian(plane, addresses, sigma, sigma_y=None, radius=0):
+    if sigma_y is not None:
+        for axis, of_axis, address in ((1, sigma, addresses[0]), (0, sigma_y, addresses[1])):
+            reach = radius or int(np.ceil(4 * of_axis))
+            if of_axis > 0:
+                plane = gaussian_filter1d(plane, of_axis, axis=axis, mode=MODES[address], cval=BORDER, radius=reach)
+        return plane
     modes = [MODES[addresses[1]], MODES[addresses[0]]]
     return gaussian_filter(plane, sigma, mode=modes, cval=BORDER, radius=int(np.ceil(4 * sigma)))
 
@@ -238,6 +245,11 @@ CASES = [
     ("brightness", (1.5, 0.25), [(5, 3, 3), (3, 3, 1)], False),
     ("gaussian", (0.7,), [(1, 1, 1), (7, 5, 1)], True),
     ("gaussian", (2.3,), [(5, 3, 3)], True),
+    ("gaussian", (1.2, 0.4), [(7, 5, 1), (4, 3, 3)], True),
+    ("gaussian", (0.6, 2.5), [(6, 5, 1)], True),
+    ("gaussian", (2, 0), [(7, 4, 1)], True),
+    ("gaussian", (3.5, 3.5, 2), [(7, 5, 1)], True),
+    ("gaussian", (0.8, 1.7, 3), [(5, 4, 3)], False),
     ("bilateral", (1.5, 0.2, 2, 0), [(5, 3, 1), (3, 5, 3)], True),
     ("bilateral", (2, 0.5, 1, 0.4), [(5, 5, 1), (3, 3, 3)], False),
     ("unsharp", (1.2, 0.8, 0.05), [(5, 7, 1), (3, 2, 3)], False),

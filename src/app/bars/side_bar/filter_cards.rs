@@ -198,7 +198,11 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
             if mask_editor::show(ui, step) {
                 *edit = Some(ChainEdit::DrawHole);
             }
+            let is_apart = is_apart(ui, place, step);
             for (index, parameter) in row.parameters.iter().enumerate() {
+                if is_apart == Some(false) && index > 0 {
+                    continue;
+                }
                 if parameter.is_switch() {
                     switch(ui, index, parameter, step);
                 } else if parameter.choices.is_empty() {
@@ -284,6 +288,24 @@ fn receive(ui: &Ui, zone: &DropZone<'_>, edit: &mut Option<ChainEdit>) {
     }
 }
 
+/// Place of the note whether a card shows the parameters of its axes apart.
+fn apart_id(place: StepPosition) -> Id {
+    Id::unique(("axes apart", place.panel, place.stage.row().name, place.index))
+}
+
+/// Whether a card shows all parameters of a step with a parameter of each axis: by its menu, and where one of them has a value of
+/// its own. `None` for a step without such parameters.
+fn is_apart(ui: &Ui, place: StepPosition, step: &Step) -> Option<bool> {
+    step.filter().row().parameters.iter().find(|parameter| parameter.follows.is_some())?;
+    let differs = (1..step.parameters().len()).any(|index| step.parameters()[index] != step.usual_value(index));
+    Some(ui.data_mut(|data| {
+        let noted = data.get_temp_mut_or_default::<bool>(apart_id(place));
+        // A value that passes the usual one does not hide its slider.
+        *noted |= differs;
+        *noted
+    }))
+}
+
 /// Draws the menu of a step.
 fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Option<ChainEdit>) {
     let palette = Palette::of_ui(ui);
@@ -299,6 +321,23 @@ fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Optio
             }
         }
         ui.separator();
+        if let Some(before) = is_apart(ui, place, step) {
+            let mut is_apart = before;
+            let tip =
+                "A sigma of each axis, and the radius: off, both axes have one sigma and the radius follows from it";
+            ui.checkbox(&mut is_apart, "Axes apart").on_hover_text(tip);
+            if is_apart != before {
+                let mut joined = *step;
+                for index in 1..step.parameters().len() {
+                    if let Err(error) = joined.set(index, step.usual_value(index)) {
+                        log::warn!("{error}");
+                    }
+                }
+                *step = if is_apart { *step } else { joined };
+                ui.data_mut(|data| data.insert_temp(apart_id(place), is_apart));
+                ui.close();
+            }
+        }
         let usual = Step::default_of(step.filter()).switched(step.enabled);
         if ui.add_enabled(*step != usual, Button::new("Default parameters")).clicked() {
             *step = usual;
@@ -397,7 +436,7 @@ fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, ste
     let before = step.parameters()[index];
     let mut value = before;
     let (low, high) = parameter.range;
-    let (range, usual) = (capitalized(&parameter.range_text_at(stage)), parameter.default);
+    let (range, usual) = (capitalized(&parameter.range_text_at(stage)), step.filter().row().default_text(index));
     let help = format!("{}\n{range}; {usual} by default", capitalized(parameter.help));
     ui.horizontal(|ui| {
         let palette = Palette::of_ui(ui);
@@ -412,7 +451,9 @@ fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, ste
         let handles = &mut ui.visuals_mut().widgets;
         handles.inactive.bg_fill = palette.weak.gamma_multiply(0.35);
         ui.spacing_mut().slider_width = ui.available_width() - NUMBERS_WIDTH - ui.spacing().item_spacing.x;
-        let is_wide = if low > 0.0 { high / low >= WIDE } else { high >= 100.0 };
+        let (low_of, high_of) =
+            parameter.follows.map_or((low, high), |leader| step.filter().row().parameters[leader].range);
+        let is_wide = if low_of > 0.0 { high_of / low_of >= WIDE } else { high_of >= 100.0 };
         let slider = Slider::new(&mut value, low..=high).show_value(false).logarithmic(is_wide).trailing_fill(true);
         let slider = slider.smallest_positive(0.01).step_by(if parameter.whole { 1.0 } else { 0.0 });
         ui.add(slider).labelled_by(name.inner.id).on_hover_text(&help);

@@ -8,6 +8,7 @@ use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::{Launch, Launcher};
 use crate::backend::cuda::plan::MAX_GRID_ROWS;
+use crate::filter::GaussianBlur;
 
 /// Twin: kernels/gaussian_tile.cuh. Both passes of a blur of integers in one launch: those bear weights of 0 beyond the
 /// blur's own.
@@ -29,9 +30,11 @@ impl TileOfGaussian {
         reaches.iter().map(move |&reach| Self { kind, colour, reach })
     }
 
-    /// The tile for a blur of this radius, beyond whose edges there may be a border; `None` if it takes two launches.
-    pub(super) fn of_blur((kind, colour): (SampleKind, bool), radius: u32, has_border: bool) -> Option<Self> {
-        Self::all(kind, colour).find(|tile| !has_border && radius <= tile.reach)
+    /// The tile for this blur, beyond whose edges there may be a border; `None` if it takes two launches. A tile has one set of
+    /// weights for both axes.
+    pub(super) fn of_blur((kind, colour): (SampleKind, bool), blur: GaussianBlur, has_border: bool) -> Option<Self> {
+        let is_served = !has_border && blur.is_equal_along_both_axes();
+        Self::all(kind, colour).find(|tile| is_served && blur.reach() <= tile.reach)
     }
 
     pub(super) fn entry(self) -> TypedEntry<GaussianArguments> {

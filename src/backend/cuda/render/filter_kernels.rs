@@ -4,7 +4,7 @@ use super::filter_grid::TileOfGaussian;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::kernels::entry::{Entry, MedianWindow, TypedEntry};
 use crate::backend::{BackendError, BackendKind, Feature};
-use crate::filter::{Chain, Filter};
+use crate::filter::{Chain, Filter, GaussianBlur};
 use crate::sampling::AddressMode;
 
 /// The kernels of a filter.
@@ -108,9 +108,13 @@ pub(crate) fn entries_of_chain(
     let mut entries = Vec::new();
     for step in chain.active() {
         let Some(kernel) = Kernel::of(step.filter()) else { continue };
-        let blurs = matches!(kernel, Kernel::Gaussian | Kernel::Unsharp);
-        if blurs {
-            match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&AddressMode::Border)) {
+        let blur = match kernel {
+            Kernel::Gaussian => Some(GaussianBlur::new(step.parameters())),
+            Kernel::Unsharp => Some(GaussianBlur::new(&step.parameters()[..1])),
+            Kernel::Points | Kernel::Bilateral | Kernel::Median | Kernel::Sobel | Kernel::Convolve => None,
+        };
+        if let Some(blur) = blur {
+            match TileOfGaussian::of_blur((kind, colour), blur, address.contains(&AddressMode::Border)) {
                 Some(tile) => entries.push(tile.entry().entry()),
                 None => entries.extend([
                     TypedEntry::gaussian_horizontal(kind, colour).entry(),
@@ -168,5 +172,7 @@ mod tests {
         for row in widest {
             assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MAX_RADIUS);
         }
+        let most = [1, 2].map(|index| Filter::Gaussian.row().parameters[index].range.1);
+        assert_eq!((gaussian_radius(most[0]) as usize, most[1] as usize), (MAX_RADIUS, MAX_RADIUS));
     }
 }

@@ -21,9 +21,7 @@ use crate::backend::cuda::driver::error::check;
 use crate::backend::cuda::driver::scratch::Scratch;
 use crate::backend::cuda::kernels::entry::{MedianWindow, TypedEntry};
 use crate::backend::cuda::kernels::launch::Launcher;
-use crate::filter::{
-    Chain, Convolution, Filter, LUMINANCE, Noise, Step, bilateral_radius, gaussian_radius, gaussian_weights,
-};
+use crate::filter::{Chain, Convolution, Filter, GaussianBlur, LUMINANCE, Noise, Step, bilateral_radius};
 use crate::image::Channels;
 use crate::sampling::AddressMode;
 
@@ -176,16 +174,17 @@ impl FilterMemory {
                     launch.run(launcher, TypedEntry::point_filters(colour), &points)
                 }
             }
-            Kernel::Gaussian => self.gaussian(launcher, parameters[0], input, arguments),
+            Kernel::Gaussian => self.gaussian(launcher, GaussianBlur::new(parameters), input, arguments),
             Kernel::Unsharp => {
                 let len = count[0] as usize * count[1] as usize * input.floats();
                 let blurred = self.blurred.reserve(&launcher.device, len)?;
                 arguments.between = launcher.device.address(&blurred);
-                arguments.radius = gaussian_radius(parameters[0]) as i32;
+                let blur = GaussianBlur::new(&parameters[..1]);
+                arguments.radius = blur.reach() as i32;
                 arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
                 let between = Destination::values(DeviceBuffer::Floats(blurred), count, input.floats())?;
                 let target = between.target(&launcher.device);
-                self.gaussian(launcher, parameters[0], input, FilterArguments { target, ..arguments })?;
+                self.gaussian(launcher, blur, input, FilterArguments { target, ..arguments })?;
                 let launch = launch(run, 0);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: `run` made the filter's arguments; `blurred` has a value for each result and is kept until after the
@@ -269,58 +268,64 @@ impl FilterMemory {
     fn gaussian(
         &mut self,
         launcher: &mut Launcher,
-        sigma: f64,
+        blur: GaussianBlur,
         input: &Input<'_>,
         filter: FilterArguments,
     ) -> Result<(), BackendError> {
-        let weights = gaussian_weights(sigma);
         let filter = FilterArguments { plane: input.plane, ..filter };
-        let mut arguments = GaussianArguments { filter, weights: [0.0; MAX_RADIUS + 1] };
-        arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
+        let weights = blur.weights();
+        // Each pass has the radius and the weights of its axis.
+        let [mut across, mut down] = [0, 1].map(|axis: usize| {
+            let filter = FilterArguments { radius: blur.radii[axis] as i32, ..filter };
+            let mut arguments = GaussianArguments { filter, weights: [0.0; MAX_RADIUS + 1] };
+            arguments.weights.iter_mut().zip(&weights[axis]).for_each(|(to, weight)| *to = *weight as f32);
+            arguments
+        });
         let bordered = input.plane.address.contains(&(AddressMode::Border as i32));
-        let tile = TileOfGaussian::of_blur((input.kind, input.is_colour()), filter.radius.unsigned_abs(), bordered);
+        let tile = TileOfGaussian::of_blur((input.kind, input.is_colour()), blur, bordered);
         if let Some(tile) = tile.filter(|_| launcher.block.is_none()) {
             let launch = tile.launch(filter.count);
             #[expect(unsafe_code, reason = "a kernel is launched")]
             // SAFETY: `run` made the filter's arguments; the radius is at most the tile's reach, so that its weights are in the
             // arguments, and the block is the one that the tile was compiled for.
-            return unsafe { launch.run(launcher, tile.entry(), &arguments) };
+            return unsafe { launch.run(launcher, tile.entry(), &across) };
         }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
         let stored_rows = input.plane.stored[1].unsigned_abs();
         let pixel_bytes = 4 * input.floats() as u32;
         let pitch = columns.next_multiple_of(STRIDE);
         let between = self.between.reserve(&launcher.device, pitch as usize * stored_rows as usize * input.floats())?;
-        arguments.filter.between = launcher.device.address(&between);
+        across.filter.between = launcher.device.address(&between);
+        down.filter.between = across.filter.between;
         let run = run_of(input.is_colour());
         // Samples of a piece of shared memory.
         let piece = if input.is_colour() { 1 } else { 4 };
-        let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
+        let weight_bytes = blur.radii.map(|radius| 4 * (2 * radius + 1).next_multiple_of(STRIDE));
         let [x, y] = launcher.block.unwrap_or(HORIZONTAL_BLOCK);
         let pieces = (x * run + CHUNK) / piece;
         let horizontal = FilterGrid {
             block: [x, y],
             results: [x * run, y],
             count: [columns, stored_rows],
-            shared_bytes: weight_bytes + 16 * (pieces + pieces / 8) * y,
+            shared_bytes: weight_bytes[0] + 16 * (pieces + pieces / 8) * y,
         };
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: `run` made the filter's arguments; `between` has `pitch` values for each stored row, and shared memory holds
         // the weights of the radius, at most MOST_RADIUS, and a piece of every row of the block.
         unsafe {
-            horizontal.run(launcher, TypedEntry::gaussian_horizontal(input.kind, input.is_colour()), &arguments)?;
+            horizontal.run(launcher, TypedEntry::gaussian_horizontal(input.kind, input.is_colour()), &across)?;
         }
         let [x, y] = launcher.block.unwrap_or(BLOCK);
         let vertical = FilterGrid {
             block: [x, y],
             results: [x, y * run],
             count: [columns, rows],
-            shared_bytes: weight_bytes + (y * run + CHUNK) * x * pixel_bytes,
+            shared_bytes: weight_bytes[1] + (y * run + CHUNK) * x * pixel_bytes,
         };
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: as above; it reads what the first pass wrote, in the order of the stream. `between` is kept until here.
         unsafe {
-            vertical.run(launcher, TypedEntry::gaussian_vertical(input.is_colour()), &arguments)
+            vertical.run(launcher, TypedEntry::gaussian_vertical(input.is_colour()), &down)
         }
     }
 }

@@ -150,6 +150,13 @@ mod tests {
             names(&premultiplied, &blurred),
             ["gaussian_horizontal_f32_colour", "gaussian_vertical_colour", "tiled_f32_colour_2_rgba8"]
         );
+        let mut apart = request(Method::Linear, 0.5);
+        apart.filters.before = "gaussian=1,2".parse().expect("a chain");
+        assert_eq!(
+            names(&grey, &apart)[..2],
+            ["gaussian_horizontal_u8_grey", "gaussian_vertical_grey"],
+            "a tile has one set of weights"
+        );
         let mut filtered = request(Method::LANCZOS3, 0.5);
         let (before, after) = ("gaussian=2;sobel".parse().expect("a chain"), "median=5".parse().expect("a chain"));
         filtered.filters = Filters { before, after };
