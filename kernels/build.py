@@ -177,6 +177,8 @@ def modules():
             yield alone(
                 "median.cu", "FilterArguments", f"median_{width}_{channels}", f"{function}<{value}{windows[width]}>", shares=True
             )
+    # Both axes of a blur by one kernel that transposes, for the race of block shapes.
+    yield alone("transposed.cu", "GaussianArguments", "gaussian_transposed_grey", "gaussian_transposed<float>")
     # The display mapping.
     yield alone("display.cu", "DisplayArguments", "display", "show")
     # What `bench` and the tests launch.

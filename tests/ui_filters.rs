@@ -145,11 +145,46 @@ fn filters_each_have_a_menu_item_and_a_card_with_all_parameters() {
         let mut window = open(None);
         add(&mut window, "before", row.title);
         assert_eq!(filters(&window).before.0, [Step::default_of(row.filter)]);
+        if row.parameters.iter().any(|parameter| parameter.follows.is_some()) {
+            click(&mut window, &format!("Menu of {}", row.title));
+            click(&mut window, "Axes apart");
+        }
         for parameter in row.parameters {
             let widgets = if parameter.is_switch() || !parameter.choices.is_empty() { 1 } else { 2 };
             assert!(window.query_all_by_label(parameter.title).count() >= widgets, "{} {}", row.name, parameter.name);
         }
     }
+}
+
+#[test]
+fn gaussian_is_one_slider_until_its_axes_are_apart() {
+    let mut window = open(None);
+    add(&mut window, "before", "Gaussian blur");
+    let is_shown = |window: &Window, title: &str| window.query_all_by_label(title).count() > 0;
+    assert!(is_shown(&window, "Sigma") && !is_shown(&window, "Sigma y") && !is_shown(&window, "Radius"));
+    type_into(&mut window, "Sigma", "3");
+    assert_eq!(chains(&window), ["gaussian=3", "none"]);
+    click(&mut window, "Menu of Gaussian blur");
+    click(&mut window, "Axes apart");
+    assert_eq!(chains(&window), ["gaussian=3", "none"], "the menu shows sliders and changes nothing");
+    type_into(&mut window, "Sigma", "1.5");
+    assert_eq!(chains(&window), ["gaussian=1.5", "none"], "equal sigmas stay equal");
+    type_into(&mut window, "Sigma y", "0");
+    assert_pictures(&window);
+    type_into(&mut window, "Sigma", "2");
+    type_into(&mut window, "Radius", "4");
+    assert_eq!(chains(&window), ["gaussian=2,0,4", "none"]);
+    assert_pictures(&window);
+    // A second sigma that equals the first one keeps its slider.
+    type_into(&mut window, "Sigma y", "2");
+    type_into(&mut window, "Radius", "0");
+    assert_eq!(chains(&window), ["gaussian", "none"]);
+    assert!(is_shown(&window, "Sigma y"));
+    type_into(&mut window, "Sigma y", "5");
+    click(&mut window, "Menu of Gaussian blur");
+    click(&mut window, "Axes apart");
+    assert_eq!(chains(&window), ["gaussian", "none"], "joined axes have the sigma along x");
+    assert!(!is_shown(&window, "Sigma y"));
 }
 
 #[test]

@@ -365,6 +365,13 @@
         cubins: &[],
     },
     Module {
+        name: "gaussian_transposed_grey",
+        entries: &["gaussian_transposed_grey"],
+        shares: false,
+        ptx: include_bytes!("gaussian_transposed_grey.ptx.xz"),
+        cubins: &[],
+    },
+    Module {
         name: "gaussian_vertical_colour",
         entries: &["gaussian_vertical_colour"],
         shares: true,

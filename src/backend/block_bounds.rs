@@ -72,6 +72,8 @@ impl BlockSweepOptions {
         let results = self.size.area() as u64;
         match kernel {
             Kernel::Filter(_) => results * (of_sample + of_value),
+            // The result of the first pass is written and read.
+            Kernel::TransposedPasses(_) => results * (of_sample + 3 * of_value),
             Kernel::Method { method, .. } | Kernel::KernelVariant { method, .. } => {
                 samples_in_view(*method, &self.view, self.size, self.image) + results
             }
@@ -83,7 +85,7 @@ impl BlockSweepOptions {
 fn samples_in_view(method: Method, view: &View, size: Size, image: Size) -> u64 {
     let margin = 2.0 * method.kernel().radius;
     let across = |axis: usize| {
-        let side = f64::from(size.sides()[axis]) * view.scale() + margin;
+        let side = f64::from(size.sides()[axis]) * view.scales()[axis] + margin;
         side.ceil().min(f64::from(image.sides()[axis])) as u64
     };
     across(0) * across(1)

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::block_bounds::Bounds;
 use super::{BackendError, KERNEL_VARIANTS, KernelVariant};
-use crate::filter::{CancelToken, FILTERS, FilterError, Step};
+use crate::filter::{CancelToken, FILTERS, Filter, FilterError, Step};
 use crate::image::Size;
 use crate::sampling::{METHODS, Method, MethodError, MethodForm, SAMPLING_PATHS, SamplingPath};
 use crate::text::shortened;
@@ -30,12 +30,12 @@ pub struct BlockSweepOptions {
     pub kernels: Vec<Kernel>,
 }
 
-/// A kernel to time. As text a method and path, `catmull-rom:tiled`, a method and variant, `catmull-rom:points`, or a
-/// filter's step, `gaussian=2`.
+/// A kernel to time. As text a method and path, `catmull-rom:tiled`, a method and variant, `catmull-rom:points`, a filter's
+/// step, `gaussian=2`, or that of a Gaussian with `:transposed`.
 ///
 /// ```
 /// use lerpscope::backend::Kernel;
-/// for text in ["catmull-rom:tiled", "catmull-rom:gather", "nearest:auto", "bilateral=3,0.2", "negative"] {
+/// for text in ["catmull-rom:tiled", "catmull-rom:gather", "nearest:auto", "bilateral=3,0.2", "gaussian=2.5:transposed"] {
 ///     assert_eq!(text.parse::<Kernel>()?.to_string(), text);
 /// }
 /// assert!("mitchell:filtered".parse::<Kernel>().is_err());
@@ -59,13 +59,18 @@ pub enum Kernel {
     },
     /// A filter with its parameters.
     Filter(Step),
+    /// The filter `gaussian` by document 004's two passes, each of which filters along y and writes its result transposed.
+    TransposedPasses(Step),
 }
+
+/// What stands behind a Gaussian's text for the transposing passes.
+const TRANSPOSED: &str = ":transposed";
 
 /// Error of a kernel's text.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// Neither a method nor a filter.
-    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or variants {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(SAMPLING_PATHS.iter().map(|row| row.name)), names(KERNEL_VARIANTS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
+    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or variants {}, the filters {}, and {}{TRANSPOSED}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(SAMPLING_PATHS.iter().map(|row| row.name)), names(KERNEL_VARIANTS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)), Filter::Gaussian)]
     Name {
         /// The name given.
         name: String,
@@ -98,7 +103,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 impl Kernel {
     /// Every method by each of its paths in `paths`, then every filter with its defaults, in row order, but inpainting, whose
-    /// time is that of its holes.
+    /// time is that of its holes; then the Gaussian by transposing passes.
     pub fn all(paths: &[SamplingPath]) -> Vec<Self> {
         let of_method = |method: Method| {
             let served = paths.iter().filter(move |path| method.kernel().paths.contains(path));
@@ -106,7 +111,8 @@ impl Kernel {
         };
         let methods = METHODS.iter().flat_map(|row| of_method(row.method));
         let steps = FILTERS.iter().map(|row| Step::default_of(row.filter)).filter(|step| step.mask().is_none());
-        methods.chain(steps.map(Self::Filter)).collect()
+        let transposed = Self::TransposedPasses(Step::default_of(Filter::Gaussian));
+        methods.chain(steps.map(Self::Filter)).chain([transposed]).collect()
     }
 }
 
@@ -116,6 +122,7 @@ impl fmt::Display for Kernel {
             Self::Method { method, path } => write!(f, "{method}:{path}"),
             Self::KernelVariant { method, variant } => write!(f, "{method}:{variant}"),
             Self::Filter(step) => step.fmt(f),
+            Self::TransposedPasses(step) => write!(f, "{step}{TRANSPOSED}"),
         }
     }
 }
@@ -125,6 +132,9 @@ impl FromStr for Kernel {
 
     /// A method without a path has the path `auto`. `gaussian=2` is the filter, `gaussian=2:auto` the method.
     fn from_str(text: &str) -> Result<Self, KernelError> {
+        if let Some(step) = text.trim().strip_suffix(TRANSPOSED).filter(|step| is_named(step, Filter::Gaussian)) {
+            return Ok(Self::TransposedPasses(step.parse()?));
+        }
         let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path)));
         if let Some(method) = Method::by_name(name.trim()) {
             return Self::of_method(method, path);
@@ -143,6 +153,11 @@ impl FromStr for Kernel {
             error => Err(error.into()),
         }
     }
+}
+
+/// Whether the text of a step names `filter`.
+fn is_named(step: &str, filter: Filter) -> bool {
+    step.split(['=', ',', ':']).next().is_some_and(|name| Filter::by_name(name.trim()) == Some(filter))
 }
 
 impl Kernel {
@@ -252,8 +267,8 @@ mod tests {
             assert!(!all[index + 1..].contains(kernel), "{kernel}");
         }
         let most = METHODS.iter().map(|row| row.method.kernel().paths.len()).sum::<usize>() + FILTERS.len();
-        // Inpainting is not among them.
-        assert_eq!(all.len(), most - 1);
+        // Inpainting is not among them, the Gaussian is twice.
+        assert_eq!(all.len(), most);
         for (variant, method) in
             KERNEL_VARIANTS.iter().flat_map(|row| METHODS.iter().map(move |method| (row.variant, method.method)))
         {
@@ -269,6 +284,11 @@ mod tests {
         let lanczos = Method::lanczos(2.5).expect("in range");
         assert_eq!("lanczos=2.5".parse(), Ok(Kernel::Method { method: lanczos, path: SamplingPath::Auto }));
         assert!(matches!("gaussian=2".parse(), Ok(Kernel::Filter(_))));
+        for text in ["gaussian=2.5:transposed", "gaussian=2.5,0.5,3:transposed", "gaussian:transposed"] {
+            let Ok(Kernel::TransposedPasses(step)) = text.parse() else { panic!("{text}") };
+            assert_eq!(step.filter(), Filter::Gaussian, "{text}");
+            assert_eq!(Kernel::TransposedPasses(step).to_string(), text);
+        }
         let cubic = Method::cubic(0.2, 0.4).expect("in range");
         assert_eq!(
             "cubic=0.2:0.4:points".parse(),
@@ -288,6 +308,10 @@ mod tests {
         assert_eq!(wrong("lanczos=9:tiled"), "method 'lanczos': a must be between 1 and 8, not 9");
         assert_eq!(wrong("lanczos=9"), "method 'lanczos': a must be between 1 and 8, not 9");
         assert!(wrong("lanczos=5:filtered").starts_with("method 'lanczos=5' has no path 'filtered'; it has "));
+        assert_eq!(wrong("gaussian=0:transposed"), wrong("gaussian=0"));
+        assert!(
+            wrong("median=2:transposed").contains("'transposed'") || wrong("median=2:transposed").contains("takes 1")
+        );
         assert_eq!(wrong("gaussian=0"), "filter 'gaussian': sigma must be between 0.01 and 64 samples, not 0");
     }
 }

@@ -44,8 +44,8 @@ pub struct BenchCommandOptions {
     /// Time kernels in blocks of every shape (without a GPU, in bands of every height)
     #[arg(long)]
     blocks: bool,
-    /// Kernel of --blocks: METHOD:PATH, METHOD:FORM (points, gather, …) or a filter such as gaussian=2; may be repeated
-    /// [default: all]
+    /// Kernel of --blocks: METHOD:PATH, METHOD:FORM (points, gather, …), a filter such as gaussian=2, or
+    /// gaussian=2:transposed; may be repeated [default: all]
     #[arg(long, value_name = "KERNEL", requires = "blocks", value_parser = str::parse::<Kernel>)]
     kernel: Vec<Kernel>,
     /// Time the cubic B-spline of grids of one to four dimensions at random points, on the CPU

@@ -43,6 +43,7 @@ mod rows;
 mod sobel;
 mod step;
 mod text;
+mod transposed;
 mod unsharp;
 
 pub use crate::sampling::Edges;
@@ -64,6 +65,7 @@ pub use plane::Plane;
 pub use point::LUMINANCE;
 pub use rows::{FILTERS, Filter};
 pub use step::{FilterError, MAX_PARAMETERS, Step};
+pub(crate) use transposed::gaussian_transposed;
 
 use self::reference::{Around, ExactPlane, Pixel};
 

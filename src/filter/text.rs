@@ -265,7 +265,14 @@ mod tests {
     fn step_texts_are_parsed_as_documented() {
         let parameters = |text: &str| text.parse::<Step>().expect(text).parameters().to_vec();
         assert_eq!(parameters("gamma=2.2"), [2.2]);
-        assert_eq!(parameters("gaussian=1/2"), [0.5]);
+        assert_eq!(parameters("gaussian=1/2"), [0.5, 0.5, 0.0]);
+        assert_eq!(parameters("gaussian=2,0"), [2.0, 0.0, 0.0]);
+        assert_eq!(parameters("gaussian=radius=3"), [2.0, 2.0, 3.0]);
+        assert_eq!(parameters("gaussian=sigma-y=2,sigma=3"), [3.0, 2.0, 0.0], "a sigma along y that is given stays");
+        let written = |text: &str| text.parse::<Step>().expect(text).to_string();
+        assert_eq!(written("gaussian=1.5,1.5"), "gaussian=1.5");
+        assert_eq!(written("gaussian=1.5,1.5,4"), "gaussian=1.5,1.5,4");
+        assert_eq!(written("gaussian=2,2"), "gaussian");
         assert_eq!(parameters("negative"), Vec::<f64>::new());
         assert_eq!(parameters("brightness=colour=0"), [1.0, 0.0]);
         assert_eq!(parameters("bilateral=3, 0.1"), [3.0, 0.1, 0.0, 0.0]);
@@ -374,7 +381,9 @@ mod tests {
         }
         assert_eq!(wrong("gaussian=wide"), format!("{sigma} 'wide'"));
         assert_eq!(wrong("gaussian="), format!("{sigma} ''"));
-        assert_eq!(wrong("gaussian=1,2"), "filter 'gaussian' takes 1 parameter, not 2");
+        assert_eq!(wrong("median=1,2"), "filter 'median' takes 1 parameter, not 2");
+        assert_eq!(wrong("gaussian=1,2,3,4"), "filter 'gaussian' takes at most 3 parameters, not 4");
+        assert_eq!(wrong("gaussian=1,-2"), "filter 'gaussian': sigma-y must be between 0 and 64 samples, not -2");
         assert_eq!(wrong("negative=1"), "filter 'negative' takes no parameters, not 1");
         assert_eq!(
             wrong("median=1.5"),

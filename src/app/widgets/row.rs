@@ -54,15 +54,29 @@ pub(in crate::app) fn captioned_number(ui: &mut Ui, wanted: NumberField<'_>, val
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 
-/// Number fields side by side, each below its name. Returns the new values of those that were changed.
+/// Number fields side by side, each below its name, whose widths are as their `shares`. Returns the new values of those that were
+/// changed.
 pub(in crate::app) fn number_columns<const N: usize>(
     ui: &mut Ui,
+    shares: [f32; N],
     fields: [(NumberField<'_>, f64); N],
 ) -> [Option<f64>; N] {
-    ui.columns(N, |columns| {
-        let mut places = columns.iter_mut();
-        fields.map(|(wanted, value)| places.next().and_then(|place| captioned_number(place, wanted, value)))
+    let gaps = ui.spacing().item_spacing.x * (N as f32 - 1.0);
+    let part = (ui.available_width() - gaps) / shares.iter().sum::<f32>();
+    ui.horizontal_top(|ui| {
+        let mut shares = shares.into_iter();
+        fields.map(|(wanted, value)| {
+            // The last field ends where the row ends.
+            let width = (part * shares.next().unwrap_or(1.0)).round().min(ui.available_width());
+            let column = Layout::top_down(Align::Min);
+            let shown = ui.allocate_ui_with_layout(vec2(width, CONTROL_HEIGHT), column, |ui| {
+                ui.set_width(width);
+                captioned_number(ui, wanted, value)
+            });
+            shown.inner
+        })
     })
+    .inner
 }
 
 /// Draws a label and a control at fixed places, whatever their contents. The control has a part of the row's width.

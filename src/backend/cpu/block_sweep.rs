@@ -8,7 +8,7 @@ use crate::backend::bench::{median, noise};
 use crate::backend::block_bounds::{Bounds, Division};
 use crate::backend::block_sweep::{BlockSweepOptions, Kernel, KernelTimer, Shape, Timing};
 use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
-use crate::filter::{CancelToken, Edges, ExecOptions, Plane, Step};
+use crate::filter::{CancelToken, Edges, ExecOptions, GaussianBlur, Plane, Step, gaussian_transposed};
 use crate::image::{Channels, Image, Raster};
 use crate::sampling::{AddressMode, Sampler, SamplingPath};
 
@@ -51,6 +51,13 @@ impl CpuKernelTimer {
         step.apply(&self.plane, &edges, work, &mut self.filtered);
     }
 
+    /// One run of a Gaussian by transposing passes.
+    fn filter_transposed(&mut self, step: &Step, work: &ExecOptions) {
+        let edges = Edges { address: [AddressMode::Clamp; 2], border: 0.0 };
+        let blur = GaussianBlur::new(step.parameters());
+        gaussian_transposed(&blur, &self.plane, &edges, work, &mut self.filtered);
+    }
+
     /// One picture.
     fn render(&mut self, request: &RenderRequest, work: &ExecOptions) -> Result<(), BackendError> {
         self.backend.set_exec_options(work.clone());
@@ -89,6 +96,7 @@ impl KernelTimer for CpuKernelTimer {
             let start = Instant::now();
             match kernel {
                 Kernel::Filter(step) => self.filter(step, &work),
+                Kernel::TransposedPasses(step) => self.filter_transposed(step, &work),
                 Kernel::Method { method, path } => {
                     let sampler = Sampler { path: *path, ..Sampler::default().with_method(*method) };
                     let request =
@@ -114,7 +122,7 @@ impl KernelTimer for CpuKernelTimer {
         let bands = self.options.size.height().div_ceil(rows);
         // Bytes of samples and results; filters have single-precision values.
         let bytes = match kernel {
-            Kernel::Filter(_) => self.options.least_bytes(kernel, [4, 4]),
+            Kernel::Filter(_) | Kernel::TransposedPasses(_) => self.options.least_bytes(kernel, [4, 4]),
             Kernel::Method { .. } | Kernel::KernelVariant { .. } => self.options.least_bytes(kernel, [1, 1]),
         };
         let bounds = Bounds { bytes, division: Division::Cores { bands, cores } };

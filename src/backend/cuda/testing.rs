@@ -1,10 +1,14 @@
 //! Access to the device for this crate's tests. Not part of the API: it may change with any version.
 
+use std::sync::Arc;
+
+use super::driver::destination::{Destination, DeviceBuffer};
 use super::driver::error::Context as _;
 use super::measure::store::store_plain;
 use super::plan::launch_plan_by;
 use super::{CudaBackend, Limits, measure};
 use crate::backend::{BackendError, KernelVariant, RenderRequest, page_of};
+use crate::filter::GaussianBlur;
 use crate::image::Image;
 
 /// Waits for all queued work.
@@ -59,6 +63,28 @@ pub fn values_by(
     backend.state.run(|working| {
         let plan = launch_plan_by(variant, &working.device().limits, page, request)?;
         measure::values(&mut working.renderer, page, request, plan)
+    })
+}
+
+/// The values of a grey page after the filter `gaussian` with these parameters by two transposing passes, as the block sweep times
+/// them; edges are clamped.
+///
+/// # Errors
+/// If the image has no page, or the device fails.
+pub fn transposed_values(
+    backend: &mut CudaBackend,
+    image: &Image,
+    parameters: &[f64],
+) -> Result<Vec<f32>, BackendError> {
+    let page = page_of(image, &RenderRequest::new(image.pages()[0].size()))?;
+    backend.state.run(|working| {
+        let renderer = &mut working.renderer;
+        let mut values = vec![f32::NAN; page.size().area()];
+        let memory = Arc::new(renderer.launcher.device.upload(values.clone())?);
+        let destination = Destination::values(DeviceBuffer::Floats(Arc::clone(&memory)), page.size().sides(), 1)?;
+        renderer.blur_transposed(page, &GaussianBlur::new(parameters), &destination)?;
+        renderer.launcher.device.download(&memory, &mut values)?;
+        Ok(values)
     })
 }
 

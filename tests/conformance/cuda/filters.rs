@@ -2,7 +2,8 @@
 
 use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{
-    BLOCK_SHAPES, Backend, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, Shape, render,
+    BLOCK_SHAPES, Backend, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, Shape, reference,
+    render,
 };
 use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Stage, Step};
 use lerpscope::image::{Channels, Depth, Image, Samples};
@@ -394,6 +395,32 @@ fn chains_around_inpainting_agree_and_are_kept_apart() {
             }
         }
     }
+}
+
+/// Document 004's passes, which the block sweep times: the same values in every block shape.
+#[test]
+fn transposing_passes_agree_with_the_reference() {
+    let Some(mut backend) = cuda() else { return };
+    for (kind, [width, height]) in [(0, [61, 40]), (1, [33, 80]), (2, [5, 3]), (3, [150, 9])] {
+        let image = random_image(kind, size(width, height), Channels::Grey);
+        for text in ["gaussian=0.8", "gaussian=2.5,0.6", "gaussian=2,0", "gaussian=9,9,5", "gaussian=12"] {
+            let request = RenderRequest { filters: before(text), ..RenderRequest::new(size(width, height)) };
+            let expected = reference::values(&image, &request).expect("a request that is served");
+            let parameters = chain(text).0[0].parameters().to_vec();
+            for block in [None, Some([128, 1]), Some([8, 8])] {
+                testing::set_block_shape(&mut backend, block);
+                let got = testing::transposed_values(&mut backend, &image, &parameters).expect("a device that works");
+                assert_eq!(got.len(), expected.len());
+                for (got, expected) in got.iter().zip(&expected) {
+                    assert!(
+                        (f64::from(*got) - expected).abs() <= TOLERANCE,
+                        "{text} {block:?}: {got} is not {expected}"
+                    );
+                }
+            }
+        }
+    }
+    testing::set_block_shape(&mut backend, None);
 }
 
 /// The window's four panels have chains of their own; each keeps its own.

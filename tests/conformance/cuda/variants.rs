@@ -9,14 +9,20 @@ use lerpscope::view::View;
 use super::cuda;
 use crate::cases::{TOLERANCE, random_image, size};
 
-/// Scale, translation, angle, antialias: inside, one sample a pixel, over an edge, zoomed out, antialiased, turned.
-const VIEWS: [(f64, [f64; 2], f64, bool); 6] = [
-    (0.37, [3.3, -2.6], 0.0, false),
-    (1.0, [2.25, -1.5], 0.0, false),
-    (0.61, [-80.4, 57.9], 0.0, false),
-    (2.9, [0.4, 0.3], 0.0, false),
-    (2.3, [0.4, 0.3], 0.0, true),
-    (0.45, [5.5, 2.5], 28.0, false),
+/// Scales along x and y, translation, angle, antialias: inside, one sample a pixel, over an edge, zoomed out, antialiased, turned;
+/// then unequal scales inside, with one axis zoomed out, antialiased along one axis, turned, and both.
+const VIEWS: [([f64; 2], [f64; 2], f64, bool); 11] = [
+    ([0.37; 2], [3.3, -2.6], 0.0, false),
+    ([1.0; 2], [2.25, -1.5], 0.0, false),
+    ([0.61; 2], [-80.4, 57.9], 0.0, false),
+    ([2.9; 2], [0.4, 0.3], 0.0, false),
+    ([2.3; 2], [0.4, 0.3], 0.0, true),
+    ([0.45; 2], [5.5, 2.5], 28.0, false),
+    ([0.31, 0.83], [3.3, -2.6], 0.0, false),
+    ([0.7, 2.6], [0.4, 0.3], 0.0, false),
+    ([2.3, 0.6], [0.4, 0.3], 0.0, true),
+    ([0.45, 1.2], [5.5, 2.5], 28.0, false),
+    ([0.8, 2.4], [1.5, 2.5], -62.0, true),
 ];
 
 #[test]
@@ -27,8 +33,9 @@ fn kernel_variants_agree_with_the_reference() {
     for (kind, channels) in (0..5).flat_map(|kind| [(kind, Channels::Grey), (kind, Channels::Rgb)]) {
         let image = random_image(kind, size(203, 161), channels);
         for (index, row) in METHODS.iter().enumerate() {
-            for (number, &(scale, translation, degrees, antialias)) in VIEWS.iter().enumerate() {
-                let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
+            for (number, &(scales, translation, degrees, antialias)) in VIEWS.iter().enumerate() {
+                let view = View::new(translation, 1.0).and_then(|view| view.scaled(scales)?.rotated(degrees));
+                let view = view.expect("a view");
                 let address =
                     [index + number, index + kind as usize].map(|k| ADDRESS_MODES[k % ADDRESS_MODES.len()].address);
                 let prefilter = row.method == Method::BSPLINE && (kind + number as u64) % 2 == 1;

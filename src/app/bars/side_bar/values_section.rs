@@ -73,6 +73,7 @@ fn levels(ui: &mut Ui, display: &mut Display, one: f64) {
     let speed = 0.005 * one;
     let edited = number_columns(
         ui,
+        [1.0; 3],
         [
             (NumberField { name: "Black", help: &black, unit: "", speed }, black_now),
             (

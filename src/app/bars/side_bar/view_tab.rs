@@ -11,9 +11,12 @@ use crate::app::inspect::minimap;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::widgets::number::{NumberField, sides_text};
-use crate::app::widgets::row::{number_pair, number_row};
+use crate::app::widgets::row::number_columns;
 use crate::app::widgets::theme::SPACE;
 use crate::view::{View, reduced_deg};
+
+/// Shares of the width of the scale, the angle and the stretch.
+const SHAPE_SHARES: [f32; 3] = [1.7, 1.0, 1.0];
 
 /// Draws the tab. Appends the commands of its buttons to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
@@ -47,30 +50,23 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
 fn view_fields(ui: &mut Ui, session: &mut Session) {
     let view = session.view();
     let ([x, y], scale, angle, stretch) = (view.translation(), view.scale(), view.angle_deg(), view.ratio().recip());
-    let mut numbers = [x, y, scale];
     let move_x = "Horizontal position of the view, in samples. In commands and documents: transl_x";
     let move_y = "Vertical position of the view, in samples. In commands and documents: transl_y";
     let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
     let angle_help = "Rotation about the middle of the panel, counter-clockwise";
     let stretch_help =
         "How many times as tall as wide a sample is shown: 1 for square pixels. In commands: --scale X,Y";
-    let fields = [
-        NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale },
-        NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale },
-        NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 },
-    ];
+    let move_x = NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale };
+    let move_y = NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale };
+    let per_pixel = NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 };
     let angle_field = NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 };
     let stretch_field = NumberField { name: "Stretch", help: stretch_help, unit: "", speed: 0.01 * stretch };
-    let mut is_changed = false;
-    for (number, wanted) in numbers.iter_mut().zip(fields) {
-        if let Some(edited) = number_row(ui, wanted, *number) {
-            *number = edited;
-            is_changed = true;
-        }
-    }
-    let [new_angle, new_stretch] = number_pair(ui, [(angle_field, angle), (stretch_field, stretch)]);
-    is_changed |= new_angle.is_some() || new_stretch.is_some();
-    let [x, y, scale] = numbers;
+    let [new_x, new_y] = number_columns(ui, [1.0; 2], [(move_x, x), (move_y, y)]);
+    ui.add_space(SPACE);
+    let shape = [(per_pixel, scale), (angle_field, angle), (stretch_field, stretch)];
+    let [new_scale, new_angle, new_stretch] = number_columns(ui, SHAPE_SHARES, shape);
+    let is_changed = [new_x, new_y, new_scale, new_angle, new_stretch].iter().any(Option::is_some);
+    let [x, y, scale] = [new_x.unwrap_or(x), new_y.unwrap_or(y), new_scale.unwrap_or(scale)];
     let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
     let ratio =
         new_stretch.map_or(view.ratio(), |stretch| stretch.clamp(1.0 / View::MAX_RATIO, View::MAX_RATIO).recip());

@@ -82,6 +82,7 @@ fn lattice_fields(ui: &mut Ui, lattice: Lattice) -> Lattice {
     let field = |name, help| NumberField { name, help, unit: "", speed: 0.05 };
     let sides = number_columns(
         ui,
+        [1.0; 2],
         [
             (field("Columns", "Columns of handles, 2 to 16: the deformation is kept nearly"), f64::from(columns)),
             (field("Rows", "Rows of handles, 2 to 16: the deformation is kept nearly"), f64::from(rows)),

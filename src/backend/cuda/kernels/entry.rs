@@ -39,6 +39,7 @@ enum Family {
     GaussianHorizontal { kind: SampleKind, colour: bool },
     GaussianVertical { colour: bool },
     GaussianTile { reach: u32, kind: SampleKind, colour: bool },
+    GaussianTransposed,
     PointFilters { colour: bool },
     Bilateral { colour: bool },
     Unsharp { colour: bool },
@@ -168,6 +169,7 @@ impl fmt::Display for Entry {
             Family::GaussianTile { reach, kind, colour } => {
                 write!(f, "gaussian_tile_{reach}_{}_{}", kind.name(), channels(colour))
             }
+            Family::GaussianTransposed => f.write_str("gaussian_transposed_grey"),
             Family::PointFilters { colour } => write!(f, "points_{}", channels(colour)),
             Family::Bilateral { colour } => write!(f, "bilateral_{}", channels(colour)),
             Family::Unsharp { colour } => write!(f, "unsharp_{}", channels(colour)),
@@ -307,6 +309,11 @@ impl TypedEntry<GaussianArguments> {
     /// A Gaussian of integers in one launch, of radius `reach` at most: 8 or 16 samples.
     pub(crate) fn gaussian_tile(kind: SampleKind, colour: bool, reach: u32) -> Self {
         Self::of(Family::GaussianTile { reach, kind, colour })
+    }
+
+    /// A pass of a Gaussian along y of a grey plane, whose result is transposed.
+    pub(crate) fn gaussian_transposed() -> Self {
+        Self::of(Family::GaussianTransposed)
     }
 }
 

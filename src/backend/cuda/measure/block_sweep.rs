@@ -20,7 +20,7 @@ use crate::backend::cuda::plan::{LaunchPlan, launch_plan, launch_plan_by};
 use crate::backend::cuda::render::Renderer;
 use crate::backend::cuda::state::State;
 use crate::backend::{BackendError, BackendKind, Feature, RenderRequest};
-use crate::filter::{CancelToken, Chain};
+use crate::filter::{CancelToken, Chain, GaussianBlur};
 use crate::image::{Image, Page};
 use crate::sampling::{Sampler, SamplingPath};
 
@@ -77,7 +77,7 @@ impl<'a> CudaKernelTimer<'a> {
         let (method, path) = match *kernel {
             Kernel::Method { method, path } => (method, path),
             Kernel::KernelVariant { method, .. } => (method, SamplingPath::Auto),
-            Kernel::Filter(_) => return None,
+            Kernel::Filter(_) | Kernel::TransposedPasses(_) => return None,
         };
         let sampler = Sampler { path, ..Sampler::default().with_method(method) };
         Some(RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) })
@@ -88,7 +88,9 @@ impl<'a> CudaKernelTimer<'a> {
         request.check(page)?;
         match *kernel {
             Kernel::KernelVariant { variant, .. } => launch_plan_by(variant, &self.limits, page, request),
-            Kernel::Method { .. } | Kernel::Filter(_) => launch_plan(&self.limits, page, request),
+            Kernel::Method { .. } | Kernel::Filter(_) | Kernel::TransposedPasses(_) => {
+                launch_plan(&self.limits, page, request)
+            }
         }
     }
 }
@@ -128,9 +130,10 @@ impl KernelTimer for CudaKernelTimer<'_> {
         };
         let request = self.request(kernel);
         let plan = request.as_ref().map(|request| self.launch_plan(kernel, request)).transpose()?;
-        let chain = match kernel {
-            Kernel::Filter(step) => Chain(vec![*step]),
-            Kernel::Method { .. } | Kernel::KernelVariant { .. } => Chain::default(),
+        let (chain, transposed) = match kernel {
+            Kernel::Filter(step) => (Chain(vec![*step]), None),
+            Kernel::TransposedPasses(step) => (Chain::default(), Some(GaussianBlur::new(step.parameters()))),
+            Kernel::Method { .. } | Kernel::KernelVariant { .. } => (Chain::default(), None),
         };
         let Self { state, options, image, picture, resources: Some(resources), .. } = self else {
             return Err(BackendError::Cancelled);
@@ -145,8 +148,9 @@ impl KernelTimer for CudaKernelTimer<'_> {
             let shown = Destination::surface(screen.canvas(), options.size)?;
             let filtered = Destination::values(DeviceBuffer::Floats(Arc::clone(values)), options.size.sides(), 1)?;
             renderer.launcher.block = Some([width, height]);
-            let mut work = |renderer: &mut Renderer| match (&request, plan) {
-                (Some(request), Some(plan)) => renderer.interpolate(page, request, plan, &shown),
+            let mut work = |renderer: &mut Renderer| match (&request, plan, &transposed) {
+                (Some(request), Some(plan), _) => renderer.interpolate(page, request, plan, &shown),
+                (_, _, Some(blur)) => renderer.blur_transposed(picture, blur, &filtered),
                 _ => renderer.filter_page(picture, &chain, &filtered),
             };
             renderer.launcher.recorded = Some(Vec::new());

@@ -330,6 +330,53 @@ impl FilterMemory {
     }
 }
 
+impl FilterMemory {
+    /// Runs `blur` over the grey values of `input` into `destination`, by two passes that filter along y and transpose.
+    ///
+    /// # Errors
+    /// For colour; where the results do not fit, or the device cannot hold what lies between the passes or fails.
+    pub(crate) fn run_transposed(
+        &mut self,
+        launcher: &mut Launcher,
+        blur: &GaussianBlur,
+        input: Input<'_>,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        check(!input.is_colour(), "transposing passes of colour")?;
+        let [columns, rows] = input.plane.stored.map(i32::unsigned_abs);
+        destination.check([columns, rows], 1)?;
+        let values = self.between.reserve(&launcher.device, columns as usize * rows as usize)?;
+        let turned = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), [rows, columns], 1)?;
+        let [x, y] = input.plane.address;
+        let like = Plane { border: input.border, address: [y, x], ..input.plane };
+        let between = Input::of_values(&launcher.device, values, [rows, columns], input.channels, like)?;
+        let first = (input.textured.unwrap_or(input.plane), turned.target(&launcher.device), [rows, columns]);
+        let second = (between.plane, destination.target(&launcher.device), [columns, rows]);
+        let weights = blur.weights();
+        for ((plane, target, count), axis) in [(first, 1), (second, 0)] {
+            let filter = FilterArguments {
+                plane,
+                target,
+                count: count.map(u32::cast_signed),
+                channels: 1,
+                radius: blur.radii[axis] as i32,
+                ..FilterArguments::default()
+            };
+            let mut arguments = GaussianArguments { filter, weights: [0.0; MAX_RADIUS + 1] };
+            arguments.weights.iter_mut().zip(&weights[axis]).for_each(|(to, weight)| *to = *weight as f32);
+            let block = launcher.block.unwrap_or(BLOCK);
+            let grid = FilterGrid { block, results: block, count, shared_bytes: 0 };
+            #[expect(unsafe_code, reason = "a kernel is launched")]
+            // SAFETY: the targets have room for `count` results; indices go through the address modes; the weights of the
+            // radius, at most MOST_RADIUS, are in the arguments; what lies between the passes is kept until after both.
+            unsafe {
+                grid.run(launcher, TypedEntry::gaussian_transposed(), &arguments)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A point filter as its kernel has it.
 fn point_step(step: &Step, channels: Channels) -> PointStep {
     let parameters = step.parameters();

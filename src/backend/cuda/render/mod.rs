@@ -16,7 +16,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaSlice, sys};
 
 use self::axis_tables::TwoPassTablesCache;
-use self::filter_kernels::check_filters;
+use self::filter_kernels::{check_filters, reads_texture};
 use self::filters::{Extent, FilterMemory};
 use self::input::Input;
 use self::interpolation::Interpolation;
@@ -34,7 +34,7 @@ use super::kernels::grid::rows_config;
 use super::kernels::launch::{Launch, Launcher};
 use super::plan::{Fetches, LaunchPlan, launch_plan};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
-use crate::filter::Chain;
+use crate::filter::{Chain, GaussianBlur};
 use crate::image::{Channels, Image, Page};
 
 /// A device and all that is kept on it.
@@ -347,8 +347,22 @@ impl Renderer {
     ) -> Result<(), BackendError> {
         let request = RenderRequest::new(page.size());
         let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, &request)?;
-        let input = plane.filter_input(&self.launcher.device, (page.channels(), &request.sampler), chain)?;
+        let input =
+            plane.filter_input(&self.launcher.device, (page.channels(), &request.sampler), reads_texture(chain))?;
         self.filters.run(&mut self.launcher, (chain, Extent::Whole), input, destination)
+    }
+
+    /// A Gaussian over all samples of a grey `page` into `destination`, by two passes that transpose, for measurements and tests.
+    pub(crate) fn blur_transposed(
+        &mut self,
+        page: &Arc<Page>,
+        blur: &GaussianBlur,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        let request = RenderRequest::new(page.size());
+        let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, &request)?;
+        let input = plane.filter_input(&self.launcher.device, (page.channels(), &request.sampler), true)?;
+        self.filters.run_transposed(&mut self.launcher, blur, input, destination)
     }
 
     /// The plane that `request` reads, for measurements of its own.

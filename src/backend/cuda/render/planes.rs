@@ -144,14 +144,14 @@ impl DevicePlane {
         Ok(plane)
     }
 
-    /// These samples as `chain` reads them.
+    /// These samples as filters read them: integers through a texture, or all from memory.
     pub(crate) fn filter_input<'a>(
         &'a mut self,
         device: &Device,
         (channels, sampler): (Channels, &Sampler),
-        chain: &Chain,
+        through_texture: bool,
     ) -> Result<Input<'a>, BackendError> {
-        let textured = reads_texture(chain) && self.kind != SampleKind::F32;
+        let textured = through_texture && self.kind != SampleKind::F32;
         let [width, height] = device.limits.texture;
         if textured && (self.stored.width() > width || self.stored.height() > height) {
             return Err(BackendError::Limit { what: format!("a texture of {}", self.stored) });
@@ -171,7 +171,7 @@ impl DevicePlane {
         chain: &Chain,
     ) -> Result<Self, BackendError> {
         let plane = Self::unset(&launcher.device, samples.stored, SampleKind::F32, channels)?;
-        let input = samples.filter_input(&launcher.device, (channels, sampler), chain)?;
+        let input = samples.filter_input(&launcher.device, (channels, sampler), reads_texture(chain))?;
         let floats = floats_of(channels);
         let size_px = [plane.pitch as u32, plane.stored.height()];
         let destination = Destination::values(DeviceBuffer::Bytes(Arc::clone(&plane.values)), size_px, floats)?;
