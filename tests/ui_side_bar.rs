@@ -203,7 +203,7 @@ fn dragged_label_changes_its_number_and_moves_nothing() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num4);
     let before = app(&window).session().view();
-    let label = window.get_by_role_and_label(Role::Label, "Move x").rect();
+    let label = window.get_by_role_and_label(Role::Label, "Move x (samples)").rect();
     let field = field_rect(&window, "Move x");
     drag(&mut window, label.center(), label.center() + Vec2::new(40.0, 0.0));
     let moved = app(&window).session().view().translation()[0] - before.translation()[0];

@@ -140,6 +140,8 @@ pub(in crate::app) fn show(
             show_position(ui, session, &mut preferences.coordinates, reading);
             match reading {
                 Some(reading) => show_reading(ui, session, preferences.unit, reading),
+                // One hint at a time.
+                None if session.hint().is_some() => {}
                 None => {
                     let hint = "Point at a picture to read its values. Drop a file to open it";
                     let hint = RichText::new(hint).size(LETTERS).color(palette.weak);

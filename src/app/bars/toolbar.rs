@@ -22,7 +22,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::view::View;
 
 /// The widest text of a scale.
-const WIDEST_SCALE: &str = "0.000×";
+const WIDEST_SCALE: &str = "00.000×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;

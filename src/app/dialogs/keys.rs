@@ -7,7 +7,7 @@ use egui::{
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
-use crate::app::commands::{Keymap, Topic};
+use crate::app::commands::{Keymap, TOPICS, Topic};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
@@ -50,7 +50,7 @@ enum GroupKind {
 }
 
 /// The groups in an order in which four columns are equally high.
-const ORDER: [GroupKind; 9] = [
+const ORDER: [GroupKind; TOPICS.len() + 1] = [
     GroupKind::Topic(Topic::View),
     GroupKind::Topic(Topic::Panel),
     GroupKind::Topic(Topic::Compare),
@@ -60,6 +60,7 @@ const ORDER: [GroupKind; 9] = [
     GroupKind::Pointer,
     GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Window),
+    GroupKind::Topic(Topic::Lessons),
 ];
 
 /// The page.

@@ -143,9 +143,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
-    let mut chips = session.panel_chips(index);
-    // The mark of the filters is their chip.
-    chips.retain(|chip| chip.panel_trait != PanelTrait::Filters);
+    let chips = chips_of(session, index);
     let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     // A header that has no room for a name and a figure has the name.
@@ -273,9 +271,15 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
+/// The chips of a header. Filters have a mark of their own. What all panels have in common is said once, by the first.
+fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
+    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters && (!chip.is_common || index == 0);
+    session.panel_chips(index).into_iter().filter(is_shown).collect()
+}
+
 /// The chips that do not fit, one line each.
 fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
-    let chips = session.panel_chips(index).into_iter().filter(|chip| chip.panel_trait != PanelTrait::Filters);
+    let chips = chips_of(session, index).into_iter();
     let line = |chip: PanelChip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
     chips.skip(fit.chips).map(line).collect()
 }

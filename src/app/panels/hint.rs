@@ -21,6 +21,8 @@ const TO_DO: f32 = 12.0;
 const BUTTON_WIDTH: f32 = 96.0;
 /// Distances of the contents from the sides of the plate and from its top and bottom, in points.
 const MARGIN: [f32; 2] = [3.0 * SPACE, 2.0 * SPACE];
+/// Least height of the pictures below which the hint has one line, in points.
+const TWO_LINES_FROM: f32 = 480.0;
 /// Gap between the lines, in points.
 const LINE_GAP: f32 = 0.5 * SPACE;
 /// Gap between the texts and the button, in points.
@@ -33,7 +35,10 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, pictures: Rect) -
     let palette = Palette::of_ui(ui);
     let room = pictures.shrink(2.0 * SPACE);
     let behind = BUTTON_GAP + BUTTON_WIDTH + SPACE + SymbolButton::width(ui);
-    let texts = texts(ui, &hint, room.width() - 2.0 * MARGIN[0] - behind)?;
+    let mut texts = texts(ui, &hint, room.width() - 2.0 * MARGIN[0] - behind)?;
+    if room.height() < TWO_LINES_FROM {
+        texts.truncate(1);
+    }
     let width = texts.iter().map(|text| text.size().x).fold(0.0, f32::max);
     let height: f32 = texts.iter().map(|text| text.size().y).sum::<f32>() + LINE_GAP * (texts.len() - 1) as f32;
     let size = vec2(width + behind, height.max(HIT_SIZE)) + 2.0 * vec2(MARGIN[0], MARGIN[1]);

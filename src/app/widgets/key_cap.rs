@@ -35,19 +35,26 @@ fn parts(chords: &[String]) -> Vec<Part<'_>> {
     let are_together = chords.iter().filter(is_arrow).count() == 4;
     let mut parts = Vec::new();
     let mut is_held = true;
+    let mut before: Option<Vec<&str>> = None;
     for chord in chords {
         let is_clustered = are_together && is_arrow(&chord);
         if !is_held && !is_clustered {
             parts.push(Part::Or);
         }
         let mut rest = chord.as_str();
-        while let Some((held, after)) = HELD.iter().find_map(|held| Some((held, rest.strip_prefix(held)?))) {
-            parts.push(Part::Cap(held.trim_end_matches('+')));
+        let mut held = Vec::new();
+        while let Some((key, after)) = HELD.iter().find_map(|key| Some((key, rest.strip_prefix(key)?))) {
+            held.push(key.trim_end_matches('+'));
             rest = after;
+        }
+        // Keys that are held for both of two chords stand once, before the first.
+        if before.as_ref() != Some(&held) {
+            parts.extend(held.iter().map(|key| Part::Cap(key)));
         }
         is_held = rest.is_empty();
         if !is_held {
             parts.push(Part::Cap(rest));
+            before = Some(held);
         }
     }
     parts
@@ -122,7 +129,11 @@ mod tests {
         assert_eq!(row(&["Ctrl+Shift+P"]), "Ctrl Shift P");
         assert_eq!(row(&["K", "Shift+K"]), "K / Shift K");
         assert_eq!(row(&["+", "=", "−"]), "+ / = / −");
-        assert_eq!(row(&["Ctrl++", "Ctrl+−"]), "Ctrl + / Ctrl −");
+        assert_eq!(row(&["Ctrl++", "Ctrl+−"]), "Ctrl + / −");
+        assert_eq!(row(&["Ctrl+[", "Ctrl+]"]), "Ctrl [ / ]");
+        assert_eq!(row(&["Ctrl+Tab", "Ctrl+Shift+Tab"]), "Ctrl Tab / Ctrl Shift Tab");
+        assert_eq!(row(&["E", "Shift+E"]), "E / Shift E");
+        assert_eq!(row(&["Ctrl+Y", "Z"]), "Ctrl Y / Z");
         assert_eq!(row(&["Shift+", "←", "→"]), "Shift ← / →");
         assert_eq!(row(&["Ctrl+", "←", "→", "↑", "↓"]), "Ctrl ← → ↑ ↓");
         assert_eq!(row(&["Ctrl+", "PgDn", "PgUp"]), "Ctrl PgDn / PgUp");

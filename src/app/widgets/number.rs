@@ -79,9 +79,14 @@ impl NumberField<'_> {
     }
 }
 
-/// The name of a field, whose letters have `size` points. It changes `value` while it is dragged sideways.
-pub(in crate::app) fn scrubbing_label(ui: &mut Ui, field: NumberField<'_>, size: f32, value: &mut f64) -> Response {
-    let text = RichText::new(field.name).size(size).color(Palette::of_ui(ui).weak);
+/// The name of a field as `text`. It changes `value` while it is dragged sideways.
+pub(in crate::app) fn scrubbing_label(
+    ui: &mut Ui,
+    field: NumberField<'_>,
+    (text, size): (&str, f32),
+    value: &mut f64,
+) -> Response {
+    let text = RichText::new(text).size(size).color(Palette::of_ui(ui).weak);
     let label = egui::Label::new(text).selectable(false).truncate().sense(Sense::DRAG);
     let response = ui.add(label).on_hover_cursor(CursorIcon::ResizeHorizontal);
     let id = response.id.with("scrubbed");

@@ -11,6 +11,8 @@ const CONTROL_SHARE: f32 = 0.5;
 /// The same of controls with long texts.
 const WIDE_CONTROL_SHARE: f32 = 0.66;
 
+/// Number of letters of the longest unit that stands in a field below its caption.
+const SHORT_UNIT: usize = 2;
 /// Gap between a caption and its control, in points.
 const CAPTION_GAP: f32 = 2.0;
 
@@ -32,7 +34,7 @@ fn label(ui: &mut Ui, name: &str) -> egui::Id {
 /// A row with a number field, whose label is dragged as the field is. Returns the new value if it was changed.
 pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
     let mut scrubbed = value;
-    let label = |ui: &mut Ui| scrubbing_label(ui, wanted, text_size::BODY, &mut scrubbed).id;
+    let label = |ui: &mut Ui| scrubbing_label(ui, wanted, (wanted.name, text_size::BODY), &mut scrubbed).id;
     let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, Some(label), value));
     typed.or((scrubbed != value).then_some(scrubbed))
 }
@@ -45,12 +47,16 @@ pub(in crate::app) fn captioned<R>(ui: &mut Ui, name: &str, control: impl FnOnce
     control(ui, caption)
 }
 
-/// A column with a number field below its name, which is dragged as the field is. Returns the new value if it was changed.
+/// A column with a number field below its name, which is dragged as the field is. A unit in words stands behind the name: it would
+/// come and go with the number's length. Returns the new value if it was changed.
 pub(in crate::app) fn captioned_number(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
     ui.spacing_mut().item_spacing.y = CAPTION_GAP;
     let mut scrubbed = value;
-    let caption = scrubbing_label(ui, wanted, text_size::UNIT, &mut scrubbed).id;
-    let typed = field(ui, wanted, Some(caption), value);
+    let is_word = wanted.unit.chars().count() > SHORT_UNIT;
+    let caption = if is_word { format!("{} ({})", wanted.name, wanted.unit) } else { wanted.name.to_owned() };
+    let caption = scrubbing_label(ui, wanted, (&caption, text_size::UNIT), &mut scrubbed).id;
+    let wanted = if is_word { NumberField { unit: "", ..wanted } } else { wanted };
+    let typed = field(ui, wanted, (!is_word).then_some(caption), value);
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 
