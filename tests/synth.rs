@@ -310,6 +310,11 @@ impl Case {
         self.is_rectangle() && self.sides.iter().all(|side| side.contains(&0.0))
     }
 
+    fn is_square(&self) -> bool {
+        let [first, second] = self.sides.map(|[x, y]| x.hypot(y));
+        self.is_rectangle() && (first - second).abs() < 1e-9
+    }
+
     fn is_rectangle(&self) -> bool {
         let [[a, b], [c, d]] = self.sides;
         (a * c + b * d).abs() < 1e-9
@@ -369,6 +374,8 @@ fn areas() -> Vec<Case> {
 fn errors(synth: Synth, area: &Case) -> [f64; 2] {
     let quadrature = if area.longest() > 10.0 { 2e-4 } else { 2e-5 };
     match (synth, area.is_aligned()) {
+        // It is discontinuous at the Julia set, which few squares of the list meet.
+        (Synth::Basilica, _) if !area.is_square() => [2e-3, 2e-5],
         (Synth::ZonePlate | Synth::Gaussian, _) if !area.is_rectangle() => [quadrature, 1e-6],
         (Synth::ZonePlate | Synth::Gaussian | Synth::Noise, _) | (Synth::Chirp, true) => [1e-9, 1e-6],
         (Synth::Chirp, false) => [quadrature, 1e-6],

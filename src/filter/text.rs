@@ -393,7 +393,10 @@ mod tests {
             wrong("bilateral=3,0.1,33"),
             "filter 'bilateral': radius must be a whole number between 0 and 32 samples, not 33"
         );
-        assert_eq!(wrong("gaussian=radius=3"), "filter 'gaussian' has no parameter 'radius'; it has sigma");
+        assert_eq!(
+            wrong("gaussian=amount=3"),
+            "filter 'gaussian' has no parameter 'amount'; it has sigma, sigma-y, radius"
+        );
         for kind in ["pink", "0"] {
             let allowed = "filter 'noise': kind must be white, uniform or salt-and-pepper, not";
             assert_eq!(wrong(&format!("noise={kind}")), format!("{allowed} '{kind}'"));

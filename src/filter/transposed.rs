@@ -20,7 +20,8 @@ pub(crate) fn gaussian_transposed(
     work: &ExecOptions,
     out: &mut Vec<f32>,
 ) {
-    let [across, down] = blur.weights().map(|weights| weights.into_iter().map(|weight| weight as f32).collect());
+    let single = |weights: Vec<f64>| -> Vec<f32> { weights.into_iter().map(|weight| weight as f32).collect() };
+    let [across, down] = blur.weights().map(single);
     let Edges { address: [x, y], border } = *edges;
     let turned = pass((plane, edges), &down, work, Vec::new());
     let turned_edges = Edges { address: [y, x], border };
@@ -28,7 +29,7 @@ pub(crate) fn gaussian_transposed(
 }
 
 /// The plane filtered along y by `weights`, from the centre outwards, and transposed, in the memory of `values`.
-fn pass((plane, edges): (&Plane, &Edges), weights: &Vec<f32>, work: &ExecOptions, mut values: Vec<f32>) -> Plane {
+fn pass((plane, edges): (&Plane, &Edges), weights: &[f32], work: &ExecOptions, mut values: Vec<f32>) -> Plane {
     let ([width, height], count) = (plane.size, plane.channels.count());
     let (stride, turned_stride) = (plane.stride(), height as usize * count);
     values.resize(plane.values.len(), 0.0);

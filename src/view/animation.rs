@@ -153,9 +153,9 @@ mod tests {
                 let between = from.towards(&to, share);
                 let now = between.image_from_output(output, image).at(about);
                 assert!((now[0] - seen[0]).abs() < 1e-9 && (now[1] - seen[1]).abs() < 1e-9, "{now:?} {seen:?}");
-                for axis in 0..2 {
-                    let expected = from.scales()[axis] * (scales[axis] / from.scales()[axis]).powf(share);
-                    assert!((between.scales()[axis] / expected - 1.0).abs() < 1e-12, "{between:?}");
+                let ends = from.scales().into_iter().zip(scales);
+                for (between, (from, to)) in between.scales().into_iter().zip(ends) {
+                    assert!((between / (from * (to / from).powf(share)) - 1.0).abs() < 1e-12, "{between}");
                 }
             }
         }

@@ -79,14 +79,54 @@ fn random_request(random: &mut fastrand::Rng, method: Method) -> RenderRequest {
     let scale = if random.u8(..4) == 0 { (random.f64() * 6.0 - 2.0).exp2() } else { 1.0 + random.f64() };
     let angle_deg = if random.u8(..4) == 0 { random.f64() * 360.0 } else { 0.0 };
     let translation = [(); 2].map(|()| (random.f64() - 0.5) * 40.0);
-    // A sixth of the views has another scale along y.
-    let down = if random.u8(..6) == 0 { scale * (random.f64() * 3.0 - 1.5).exp2() } else { scale };
-    let view = View::new(translation, scale).and_then(|view| view.scaled([scale, down])?.rotated(angle_deg));
-    let view = view.expect("a view");
+    let view = View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view");
     let blur = 1.0 - random.f64() * 0.99;
     let sampler =
         Sampler { method, address, border: random.f32(), antialias: random.u8(..8) > 0, blur, ..Sampler::default() };
     RenderRequest { view, sampler, ..RenderRequest::new(size(random.u32(1..24), random.u32(1..16))) }
+}
+
+/// Compares the CPU and the reference with the definition.
+fn assert_agrees(backend: &mut CpuBackend, text: &str, (image, samples): (&Image, &[f32]), request: &RenderRequest) {
+    let expected = values(text, samples, image.pages()[0].size(), request);
+    let reference = reference::values(image, request).expect("a request that is served");
+    let got = float_values(backend, image, request);
+    for ((expected, reference), got) in expected.iter().zip(reference).zip(got) {
+        let error = (expected - f64::from(got)).abs();
+        assert!(error <= TOLERANCE, "{got} is off by {error:e}: {request:#?}");
+        assert!((expected - reference).abs() <= 1e-11, "{text}: the reference is {reference}: {request:#?}");
+    }
+}
+
+/// Each axis is antialiased by its own scale, or not at all.
+#[test]
+fn random_views_of_unequal_scales_agree_with_the_definition() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut backend = CpuBackend::new();
+    let (mut both, mut one) = (0, 0);
+    for text in METHOD_TEXTS {
+        let method: Method = text.parse().expect(text);
+        let mut compared = 0;
+        for _ in 0..40 {
+            let (image, samples) = random_samples(&mut random);
+            let mut request = random_request(&mut random, method);
+            let ratio = (random.f64() * 5.0 - 2.5).exp2();
+            request.view = request.view.scaled([request.view.scale(), request.view.scale() * ratio]).expect("a view");
+            request.sampler.blur = request.sampler.blur.sqrt();
+            if request.check(&image.pages()[0]).is_err() {
+                continue;
+            }
+            compared += 1;
+            match request.stretches().iter().flatten().count() {
+                2 => both += 1,
+                1 => one += 1,
+                _ => {}
+            }
+            assert_agrees(&mut backend, text, (&image, &samples), &request);
+        }
+        assert!(compared >= 10, "{text}: {compared} compared");
+    }
+    assert!(both > 100 && one > 100, "{both} antialiased along both axes, {one} along one");
 }
 
 #[test]
@@ -112,14 +152,7 @@ fn random_views_with_blur_down_to_a_hundredth_agree_with_the_definition_or_are_r
                 Err(RequestError::Support { .. }) if method.kernel().taps > 8 => continue,
                 Err(error) => panic!("{error}: {request:#?}"),
             }
-            let expected = values(text, &samples, page.size(), &request);
-            let reference = reference::values(&image, &request).expect("a request that is served");
-            let got = float_values(&mut backend, &image, &request);
-            for ((expected, reference), got) in expected.iter().zip(reference).zip(got) {
-                let error = (expected - f64::from(got)).abs();
-                assert!(error <= TOLERANCE, "{got} is off by {error:e}: {request:#?}");
-                assert!((expected - reference).abs() <= 1e-11, "{text}: the reference is {reference}: {request:#?}");
-            }
+            assert_agrees(&mut backend, text, (&image, &samples), &request);
         }
         assert!(2 * compared >= rounds, "{text}: {compared} compared, {refused} refused");
         assert_eq!(refused > 0, least > 0.0, "{text}: {refused}");

@@ -45,7 +45,7 @@ enum Weigher {
     Table(WeightTable),
     /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and kernels
     /// that are not smooth between samples.
-    Direct([Taps; 2]),
+    Direct(Box<[Taps; 2]>),
     /// By the definition, stretched by the local scale of a warp.
     Local(Box<(RenderRequest, WarpedMap)>),
 }
@@ -58,7 +58,7 @@ impl Weigher {
         if is_narrow && request.sampler.path.is_exact() && WeightTable::holds(&kernel) {
             Self::Table(WeightTable::new(&kernel))
         } else {
-            Self::Direct(taps)
+            Self::Direct(Box::new(taps))
         }
     }
 }
@@ -126,7 +126,7 @@ impl<M: PixelMap> Rotated<M> {
                     6 => narrow_row::<T, M, 6, CHANNELS>(&place, table, &self.map, row, out),
                     _ => narrow_row::<T, M, 8, CHANNELS>(&place, table, &self.map, row, out),
                 },
-                Weigher::Direct(taps) => direct_row(&place, |_| *taps, &self.map, row, out),
+                Weigher::Direct(taps) => direct_row(&place, |_| **taps, &self.map, row, out),
                 Weigher::Local(local) => {
                     let (request, map) = &**local;
                     direct_row(&place, |at| request.taps_at(map, at), &self.map, row, out);

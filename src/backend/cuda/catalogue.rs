@@ -34,6 +34,7 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         TypedEntry::store_plain().entry(),
         TypedEntry::bench_loads().entry(),
         TypedEntry::bench_line().entry(),
+        TypedEntry::gaussian_transposed().entry(),
         TypedEntry::trap().entry(),
     ];
     entries.extend(others.map(|entry| (None, entry)));

@@ -339,7 +339,7 @@ impl FilterMemory {
         &mut self,
         launcher: &mut Launcher,
         blur: &GaussianBlur,
-        input: Input<'_>,
+        input: &Input<'_>,
         destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
         check(!input.is_colour(), "transposing passes of colour")?;

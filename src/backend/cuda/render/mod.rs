@@ -362,7 +362,7 @@ impl Renderer {
         let request = RenderRequest::new(page.size());
         let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, &request)?;
         let input = plane.filter_input(&self.launcher.device, (page.channels(), &request.sampler), true)?;
-        self.filters.run_transposed(&mut self.launcher, blur, input, destination)
+        self.filters.run_transposed(&mut self.launcher, blur, &input, destination)
     }
 
     /// The plane that `request` reads, for measurements of its own.
