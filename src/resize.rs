@@ -80,24 +80,35 @@ impl PixelCentres {
         }
     }
 
-    /// The view of the whole `image` in `output` at `scale` along both axes: that of [`PixelCentres::scale`] where both have
-    /// the same.
+    /// The view of the whole `image` in `output`, with a scale along each axis of its own.
     ///
     /// # Errors
     /// [`ViewError::Scale`] for a scale out of range: that of one sample under [`PixelCentres::AlignCorners`] is 0.
+    /// [`ViewError::Ratio`] for two that differ too much.
     ///
     /// ```
     /// use lerpscope::image::Size;
     /// use lerpscope::resize::PixelCentres;
-    /// let [image, output] = [Size::new(4, 4).unwrap(), Size::new(10, 10).unwrap()];
-    /// for (centres, first) in [(PixelCentres::HalfPixel, -0.3), (PixelCentres::AlignCorners, 0.0)] {
-    ///     let view = centres.view(image, output, centres.scale(4, 10)).unwrap();
+    /// let [image, output] = [Size::new(4, 8).unwrap(), Size::new(10, 10).unwrap()];
+    /// for (centres, first) in [(PixelCentres::HalfPixel, [-0.3, -0.1]), (PixelCentres::AlignCorners, [0.0, 0.0])] {
+    ///     let view = centres.resized(image, output).unwrap();
     ///     let [x, y] = view.image_from_output(output, image).at([0.0, 0.0]);
-    ///     assert!((x - first).abs() < 1e-12 && (y - first).abs() < 1e-12);
+    ///     assert!((x - first[0]).abs() < 1e-12 && (y - first[1]).abs() < 1e-12);
     /// }
     /// ```
-    pub fn view(self, image: Size, output: Size, scale: f64) -> Result<View, ViewError> {
-        at(image, output, scale, [self.first(scale); 2], [0.0; 2])
+    pub fn resized(self, image: Size, output: Size) -> Result<View, ViewError> {
+        let [x, y] = [0, 1].map(|axis| self.scale(image.sides()[axis], output.sides()[axis]));
+        // Sizes in proportion have equal scales but for the rounding of one of them.
+        let scales = if (x - y).abs() <= 1e-12 * x { [x; 2] } else { [x, y] };
+        at(image, output, scales, scales.map(|scale| self.first(scale)), [0.0; 2])
+    }
+
+    /// The view at `scale` along both axes whose first pixel is the first of the resized picture: its upper left corner.
+    ///
+    /// # Errors
+    /// [`ViewError`] for a scale out of range.
+    pub fn view_of_start(self, image: Size, output: Size, scale: f64) -> Result<View, ViewError> {
+        at(image, output, [scale; 2], [self.first(scale); 2], [0.0; 2])
     }
 
     /// The view at `scale` whose last pixel is the last of the resized picture: its lower right corner.
@@ -106,15 +117,15 @@ impl PixelCentres {
     /// [`ViewError`] for a scale out of range.
     pub fn view_of_end(self, image: Size, output: Size, scale: f64) -> Result<View, ViewError> {
         let last = image.sides().map(|samples| self.last(samples, scale));
-        at(image, output, scale, last, output.sides().map(|side| f64::from(side) - 1.0))
+        at(image, output, [scale; 2], last, output.sides().map(|side| f64::from(side) - 1.0))
     }
 }
 
-/// The view at `scale` with `position` at output position `pixel`.
-fn at(image: Size, output: Size, scale: f64, position: [f64; 2], pixel: [f64; 2]) -> Result<View, ViewError> {
+/// The view at `scales` with `position` at output position `pixel`.
+fn at(image: Size, output: Size, scales: [f64; 2], position: [f64; 2], pixel: [f64; 2]) -> Result<View, ViewError> {
     let [image, output] = [image, output].map(|size| size.sides().map(f64::from));
-    let along = |axis: usize| position[axis] - 0.5 * image[axis] - (pixel[axis] - 0.5 * output[axis]) * scale;
-    View::new([along(0), along(1)], scale)
+    let along = |axis: usize| position[axis] - 0.5 * image[axis] - (pixel[axis] - 0.5 * output[axis]) * scales[axis];
+    View::default().scaled(scales)?.translated([along(0), along(1)])
 }
 
 #[cfg(test)]
@@ -129,7 +140,7 @@ mod tests {
             let n = f64::from(samples);
             for row in &PIXEL_CENTRES {
                 let scale = row.centres.scale(samples, pixels);
-                let view = row.centres.view(image, output, scale).expect("a view");
+                let view = row.centres.resized(image, output).expect("a view");
                 let map = view.image_from_output(output, image);
                 let outer = f64::from(pixels - 1);
                 let [first, last] = [0.0, outer].map(|i| map.at([i, i])[0]);
@@ -142,6 +153,20 @@ mod tests {
                     assert!((found - expected).abs() < 1e-9, "{}: {found}, {expected}", row.name);
                 }
                 assert!((row.centres.last(samples, scale) - expected[1]).abs() < 1e-9, "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn resize_out_of_proportion_has_the_scale_of_each_axis() {
+        let (image, output) = (size(12, 30), size(48, 20));
+        for row in &PIXEL_CENTRES {
+            let map = row.centres.resized(image, output).expect("a view").image_from_output(output, image);
+            let [first, last] = [map.at([0.0, 0.0]), map.at([47.0, 19.0])];
+            for (axis, (samples, pixels)) in [(12, 48), (30, 20)].into_iter().enumerate() {
+                let scale = row.centres.scale(samples, pixels);
+                assert!((first[axis] - row.centres.first(scale)).abs() < 1e-9, "{}: {first:?}", row.name);
+                assert!((last[axis] - row.centres.last(samples, scale)).abs() < 1e-9, "{}: {last:?}", row.name);
             }
         }
     }
@@ -160,14 +185,12 @@ mod tests {
     #[test]
     fn half_pixel_resize_in_proportion_is_the_fitted_view() {
         for (image, output) in [(size(64, 48), size(128, 96)), (size(640, 480), size(64, 48))] {
-            let scale = PixelCentres::HalfPixel.scale(image.width(), output.width());
-            assert_eq!(PixelCentres::HalfPixel.view(image, output, scale), Ok(View::fit(output, image)));
+            assert_eq!(PixelCentres::HalfPixel.resized(image, output), Ok(View::fit(output, image)));
         }
     }
 
     #[test]
     fn one_sample_between_aligned_corners_has_no_view() {
-        let scale = PixelCentres::AlignCorners.scale(1, 8);
-        assert_eq!(PixelCentres::AlignCorners.view(size(1, 1), size(8, 8), scale), Err(ViewError::Scale(0.0)));
+        assert_eq!(PixelCentres::AlignCorners.resized(size(1, 1), size(8, 8)), Err(ViewError::Scale(0.0)));
     }
 }

@@ -23,9 +23,8 @@ pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;
 use crate::image::Size;
-use crate::resize::PixelCentres;
 use crate::sampling::MethodError;
-use crate::text::{number_text, shortened};
+use crate::text::shortened;
 use crate::view::ViewError;
 use crate::warp::WarpError;
 
@@ -98,20 +97,6 @@ pub enum ArgumentError {
     /// A view out of range.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// A resize with another scale along x than along y.
-    #[error(
-        "--fit {centres}: {size} pixels have {} samples per pixel along x and {} along y; they must be equal",
-        number_text(.scales[0]),
-        number_text(.scales[1])
-    )]
-    Fit {
-        /// Where the centres of its pixels lie.
-        centres: PixelCentres,
-        /// Size of the output.
-        size: Size,
-        /// Its scales along x and y.
-        scales: [f64; 2],
-    },
     /// An invalid warp.
     #[error(transparent)]
     Warp(#[from] WarpError),

@@ -9,7 +9,6 @@ use super::input;
 use super::options::{SamplerOptions, ViewOptions};
 use super::output::Output;
 use super::progress::watched;
-use super::render::explained;
 use crate::backend::{Backend as _, CpuBackend, RenderRequest, RequestError};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Channels, Depth};
@@ -66,7 +65,7 @@ pub(super) fn run(options: &LensOptions) -> anyhow::Result<()> {
         let missing = || RequestError::Page { page: view.page, count: image.pages().len() };
         let page = image.page(view.page).ok_or_else(missing)?;
         let request = RenderRequest {
-            view: view.view(page.size()).map_err(explained)?,
+            view: view.view(page.size())?,
             content: sampler.content(),
             sampler: sampler.sampler(),
             page: view.page,

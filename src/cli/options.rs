@@ -6,9 +6,7 @@ use std::path::Path;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use crate::arguments::{
-    ArgumentError, listed, parse_address, parse_number, parse_page, parse_pair, parse_scales, parse_size,
-};
+use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_scales, parse_size};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
 use crate::filter::{Chain, FilterError, Filters, Step};
 use crate::image::{Depth, Size};
@@ -16,7 +14,7 @@ use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
 };
-use crate::view::View;
+use crate::view::{View, ViewError};
 use crate::warp::{Warp, WarpError};
 
 /// Options of the view.
@@ -54,17 +52,12 @@ impl ViewOptions {
     /// The view of a page of size `page`.
     ///
     /// # Errors
-    /// [`ArgumentError::View`] for a number out of range, [`ArgumentError::Fit`] for an output that is not in the page's
-    /// proportion.
-    pub fn view(&self, page: Size) -> Result<View, ArgumentError> {
-        let (Some(centres), Some(size)) = (self.fit, self.size) else {
-            return Ok(View::default().translated(self.translate)?.scaled(self.scale)?.rotated(self.rotate)?);
-        };
-        let scales = [0, 1].map(|axis| centres.scale(page.sides()[axis], size.sides()[axis]));
-        if (scales[0] - scales[1]).abs() > 1e-12 * scales[0] {
-            return Err(ArgumentError::Fit { centres, size, scales });
+    /// [`ViewError`] for a number out of range.
+    pub fn view(&self, page: Size) -> Result<View, ViewError> {
+        match (self.fit, self.size) {
+            (Some(centres), Some(size)) => centres.resized(page, size),
+            _ => View::default().translated(self.translate)?.scaled(self.scale)?.rotated(self.rotate),
         }
-        Ok(centres.view(page, size, scales[0])?)
     }
 }
 

@@ -114,7 +114,6 @@ impl RequestOptions<'_> {
 pub(super) fn explained(error: ArgumentError) -> anyhow::Error {
     match error {
         ArgumentError::View(error) => anyhow::Error::new(Usage(error.to_string())),
-        error @ ArgumentError::Fit { .. } => anyhow::Error::new(Usage(error.to_string())),
         ArgumentError::Method(MethodError::Custom(error)) => anyhow::Error::new(error),
         error => anyhow::Error::new(Usage(format!("--subtract: {error}"))),
     }

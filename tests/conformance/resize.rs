@@ -27,7 +27,7 @@ fn resized_pictures_of_every_convention_are_those_of_scipy() {
         let method: Method = head[2].parse().expect("a method");
         let pixels: u32 = head[3].parse().expect("a number of pixels");
         let output = size(pixels, pixels);
-        let view = centres.view(size(side, side), output, centres.scale(side, pixels)).expect("a view");
+        let view = centres.resized(size(side, side), output).expect("a view");
         let request =
             RenderRequest { view, sampler: Sampler::default().with_method(method), ..RenderRequest::new(output) };
         let found = backend::render(&mut CpuBackend::new(), &image, &request, PixelFormat::file(Depth::Float));
