@@ -12,6 +12,9 @@ const FEW_WAVES: f64 = 4.0;
 /// Occupancy below which what limits it bounds the kernel.
 const LOW_OCCUPANCY: f64 = 0.5;
 
+/// What bounds a kernel where the rate of the memory is unknown and nothing else does.
+const COMPUTE_OR_MEMORY: &str = "instructions or bytes";
+
 /// Facts about a kernel in a shape, from which what bounds it follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -109,7 +112,7 @@ impl Bounds {
             Division::Cores { bands, cores } => {
                 let rounds = bands.div_ceil(cores);
                 let last = f64::from(bands - (rounds - 1) * cores) / f64::from(cores);
-                let what = if f64::from(rounds) < FEW_WAVES && last < 1.0 { "waves" } else { "instructions" };
+                let what = if f64::from(rounds) < FEW_WAVES && last < 1.0 { "waves" } else { COMPUTE_OR_MEMORY };
                 let full =
                     if last < 1.0 { format!(", the last one {:.0} % full", 100.0 * last) } else { String::new() };
                 let plural = |count: u32, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
@@ -142,18 +145,19 @@ impl BlockFacts {
     /// What bounds the kernel whose bytes take this share of the memory's rate.
     fn bound(&self, share: Option<f64>) -> &'static str {
         let last = self.waves.fract();
+        let nothing_else = if share.is_some() { "instructions" } else { COMPUTE_OR_MEMORY };
         if share.is_some_and(|share| share >= BYTE_BOUND) {
             "bytes"
         } else if self.waves < 1.0 || (self.waves < FEW_WAVES && last > 0.0 && last < 0.5) {
             "waves"
         } else if self.occupancy < LOW_OCCUPANCY {
             match self.limit {
-                ResidencyLimit::Threads => "instructions",
+                ResidencyLimit::Threads => nothing_else,
                 ResidencyLimit::Registers => "registers",
                 ResidencyLimit::SharedMemory => "shared memory",
             }
         } else {
-            "instructions"
+            nothing_else
         }
     }
 }
@@ -191,7 +195,7 @@ mod tests {
     fn bound_is_the_first_of_bytes_waves_and_what_limits_the_occupancy() {
         assert_eq!(what(FACTS, 8_000_000), "instructions");
         assert_eq!(what(FACTS, 24_000_000), "bytes");
-        assert_eq!(what(BlockFacts { memory_rate: None, ..FACTS }, 24_000_000), "instructions");
+        assert_eq!(what(BlockFacts { memory_rate: None, ..FACTS }, 24_000_000), "instructions or bytes");
         assert_eq!(what(BlockFacts { waves: 0.4, ..FACTS }, 8), "waves");
         assert_eq!(what(BlockFacts { waves: 1.1, ..FACTS }, 8), "waves");
         assert_eq!(what(BlockFacts { waves: 1.9, ..FACTS }, 8), "instructions");

@@ -69,6 +69,8 @@ pub struct CurveSetRow {
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
+    /// Its title where there is little room.
+    pub short: &'static str,
     /// What it is.
     pub help: &'static str,
 }
@@ -79,9 +81,19 @@ rows! {
     pub enum CurveSet {
         /// Of the visible panels.
         #[default]
-        Panels => { name: "panels", title: "Panels", help: "The methods of the visible panels, in the panels' colours" },
+        Panels => {
+            name: "panels",
+            title: "Panels",
+            short: "Panels",
+            help: "The methods of the visible panels, in the panels' colours",
+        },
         /// Of all named methods.
-        Named => { name: "named", title: "All methods", help: "Every named method, B-splines with their prefilter" },
+        Named => {
+            name: "named",
+            title: "All methods",
+            short: "All",
+            help: "Every named method, B-splines with their prefilter",
+        },
     }
 
     /// The sets.

@@ -138,7 +138,7 @@ fn address(ui: &mut Ui, state: &mut LineState) {
 
 fn curves(ui: &mut Ui, state: &mut LineState) {
     for row in &CURVE_SETS {
-        let toggle = Toggle { text: row.title, name: row.title, tip: row.help };
+        let toggle = Toggle { text: row.short, name: row.title, tip: row.help };
         if toggle.show(ui, state.curves == row.curves).clicked() {
             state.curves = row.curves;
         }

@@ -140,10 +140,11 @@ impl Made {
                 styles.push(plain(palette.text, LineStyle::Solid));
             }
             LineTab::Impulses => {
-                let focused = palette.panel(self.inputs.focused.style);
-                styles.push(plain(palette.accent, LineStyle::Solid));
+                // The impulses have a colour unlike that of the sum.
+                let [sum, impulses] = [0, 1].map(|step| palette.panel(self.inputs.focused.style + step));
+                styles.push(plain(impulses.color, LineStyle::Solid));
                 styles.push(plain(palette.weak, LineStyle::Solid));
-                styles.push(plain(focused.color, LineStyle::Solid));
+                styles.push(plain(sum.color, LineStyle::Solid));
                 styles.push(plain(palette.text, LineStyle::Solid));
             }
             LineTab::Splines => styles.extend((0..self.chart.entries.len()).map(|index| palette.panel(index))),
