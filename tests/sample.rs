@@ -219,7 +219,7 @@ fn wrong_files_are_failures_in_one_line_and_leave_the_output_as_it_was() {
 fn interrupted_work_leaves_the_output_file_as_it_was() {
     let folder = folder();
     std::fs::write(folder.path().join("out.npy"), "old").expect("a file");
-    let points: Vec<f32> = (0..3 * (1 << 20)).map(|k| (k * 7919 % 1000) as f32 / 20.0).collect();
+    let points: Vec<f32> = (0..3_u64 << 20).map(|k| (k * 7919 % 1000) as f32 / 20.0).collect();
     let path = folder.path().join("many.npy");
     write_values(&path, ValueFormat::Npy, (&Values::Single(points), Components::Real), &[1 << 20, 3]).expect("written");
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_lerpscope"));

@@ -68,9 +68,15 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 /// Whether a file is at fault, that of a custom kernel or of a grid: the option that names it is not.
 fn is_bad_file(error: &(dyn std::error::Error + 'static)) -> bool {
     error.is::<CustomError>()
-        || error.downcast_ref().is_some_and(|error: &GridFileError| !matches!(error.cause, GridFileCause::Formula(_)))
+        || error.downcast_ref().is_some_and(|error: &GridFileError| !is_wrong_source(error))
         || matches!(error.downcast_ref(), Some(MethodError::Custom(_)))
         || matches!(error.downcast_ref(), Some(ArgumentError::Method(MethodError::Custom(_))))
+}
+
+/// Whether the text that names a grid is at fault, or the memory.
+fn is_wrong_source(error: &GridFileError) -> bool {
+    use GridFileCause::{Formula, Image, Memory};
+    matches!(error.cause, Formula(_) | Memory(_) | Image(OpenError::Formula(_)))
 }
 
 fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
@@ -82,6 +88,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<SynthError>()
         || error.downcast_ref().is_some_and(|error: &GridError| !matches!(error, GridError::Cancelled))
         || error.is::<VolumeError>()
+        || error.downcast_ref().is_some_and(is_wrong_source)
         || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
         || error.is::<NoFootprint>()

@@ -77,7 +77,7 @@ fn read_warp(text: &str) -> Result<Warp, WarpError> {
 #[command(next_help_heading = "Sampling")]
 pub struct SamplerOptions {
     /// Interpolation method: a name, or a kernel with its parameters; truth: the values of the image's formula
-    #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = MethodParser)]
+    #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = MethodParser { has_truth: true })]
     method: MethodValue,
     #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = address_help(), value_parser = parse_address)]
     address: [AddressMode; 2],
@@ -190,13 +190,16 @@ enum MethodValue {
 
 /// Reads a method. Help lists the names and the forms with parameters.
 #[derive(Clone)]
-struct MethodParser;
+struct MethodParser {
+    /// Whether the truth is a value.
+    has_truth: bool,
+}
 
 impl TypedValueParser for MethodParser {
     type Value = MethodValue;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<MethodValue, clap::Error> {
-        if value == Content::Truth.row().name {
+        if self.has_truth && value == Content::Truth.row().name {
             return Ok(MethodValue::Truth);
         }
         let method = (str::parse::<Method>).parse_ref(command, arg, value)?;
@@ -207,17 +210,16 @@ impl TypedValueParser for MethodParser {
         let names = METHODS.iter().map(|row| PossibleValue::new(row.name).aliases(row.aliases).help(row.help));
         let forms = METHOD_FORMS.iter().map(|form| PossibleValue::new(form.usage).help(form.help));
         let truth = Content::Truth.row();
-        let truth = PossibleValue::new(truth.name).help(truth.help);
-        Some(Box::new(names.chain(forms).chain([truth])))
+        let truth = self.has_truth.then(|| PossibleValue::new(truth.name).help(truth.help));
+        Some(Box::new(names.chain(forms).chain(truth)))
     }
 }
 
 /// A method alone, without the truth.
 pub(super) fn method() -> impl TypedValueParser<Value = Method> {
-    let truth = Content::Truth.row().name;
-    MethodParser.try_map(move |value| match value {
+    MethodParser { has_truth: false }.try_map(|value| match value {
         MethodValue::Method(method) => Ok(method),
-        MethodValue::Truth => Err(format!("there is no '{truth}' of a grid")),
+        MethodValue::Truth => Err("a grid has no formula"),
     })
 }
 

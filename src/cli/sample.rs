@@ -25,15 +25,16 @@ use crate::sampling::{ADDRESS_MODES, AddressMode, Method};
 /// Options of `sample`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A point has one coordinate for each axis, in the order of the array's axes, as in scipy.ndimage.map_coordinates: sample k is at
-k, unless --axis or --spacing says otherwise. POINTS has n × N numbers, or H × W × N; OUT has a value for each point, in order.
+A point has one coordinate for each axis, in the order of the array's axes, as in
+scipy.ndimage.map_coordinates: sample k is at k, unless --axis or --spacing says otherwise.
+POINTS has n × N numbers, or H × W × N; OUT has a value for each point, in order.
 
 A volume at the points of a table, by the cubic B-spline through its samples:
   lerpscope sample volume.nii.gz --points points.csv -o values.csv --method bspline --prefilter
 A picture warped by an array of H × W positions (row, column), wrapped along its columns:
-  lerpscope sample photo.pgm --points positions.npy -o warped.pgm --method catmull-rom --address clamp:wrap
+  lerpscope sample photo.pgm --points positions.npy -o warped.pgm --address clamp:wrap
 Values on unequal knots, by the cubic spline through them:
-  lerpscope sample table.npy --points points.npy -o values.npy --method bspline --prefilter --axis 0=knots.csv
+  lerpscope sample table.npy --points p.csv -o v.csv --method bspline --prefilter --axis 0=k.csv
 A test signal without a file:
   lerpscope sample synth:marschner-lobb:41x41x41 --points points.npy -o values.npy --method linear")]
 pub struct SampleOptions {

@@ -187,11 +187,8 @@ impl<'a, T: Number> Interpolator<'a, T> {
         let stride = results.places.len() * self.components.count();
         let Some(bricks) = bricks else {
             for (points, out) in points.chunks(BLOCK * dimensions).zip(out.chunks_mut(BLOCK * stride)) {
-                let count = points.len() / dimensions;
-                for (k, point) in points.chunks_exact(dimensions).enumerate() {
-                    scratch.place_point(k, point);
-                }
-                self.block(results, count, (scratch, out));
+                scratch.place_points(points);
+                self.block(results, points.len() / dimensions, (scratch, out));
             }
             return;
         };
@@ -417,9 +414,34 @@ impl<T: Number> Scratch<T> {
         }
     }
 
+    /// Sets the coordinates of the block's points, which follow one another.
+    fn place_points<P: Number>(&mut self, points: &[P]) {
+        match self.coordinates.len() {
+            1 => place_all::<P, 1>(&mut self.coordinates, points),
+            2 => place_all::<P, 2>(&mut self.coordinates, points),
+            3 => place_all::<P, 3>(&mut self.coordinates, points),
+            4 => place_all::<P, 4>(&mut self.coordinates, points),
+            dimensions => {
+                let points = points.chunks_exact(dimensions).enumerate();
+                points.for_each(|(k, point)| self.place_point(k, point));
+            }
+        }
+    }
+
+    /// Sets the coordinates of point `k` of the block.
     #[inline(always)]
     fn place_point<P: Number>(&mut self, k: usize, point: &[P]) {
         for (coordinates, &x) in self.coordinates.iter_mut().zip(point) {
+            coordinates[k] = x.into();
+        }
+    }
+}
+
+/// Points of `DIMENSIONS` coordinates, axis by axis.
+fn place_all<P: Number, const DIMENSIONS: usize>(coordinates: &mut [[f64; BLOCK]], points: &[P]) {
+    let coordinates: &mut [[f64; BLOCK]; DIMENSIONS] = coordinates.try_into().expect("a row for each axis");
+    for (k, point) in points.as_chunks::<DIMENSIONS>().0.iter().take(BLOCK).enumerate() {
+        for (coordinates, &x) in coordinates.iter_mut().zip(point) {
             coordinates[k] = x.into();
         }
     }

@@ -81,7 +81,8 @@ fn files_cut_off_anywhere_are_refused_in_one_line() {
             .ends_with("ends early: 24 bytes of numbers are needed, 23 are there")
     );
     let whole = b"P5 4 4 255\n0123456789abcdef";
-    refused("a.pgm", &whole[..20]);
+    let text = refused("a.pgm", &whole[..20]);
+    assert_eq!(text.matches("a.pgm").count(), 1, "{text}");
 }
 
 fn npy(kind: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {

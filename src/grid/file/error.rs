@@ -9,9 +9,9 @@ use crate::text::{one_line, shortened};
 
 /// A file that holds no grid, no points or no knots, in one line.
 #[derive(thiserror::Error)]
-#[error("{file}: {cause}")]
+#[error("{}{cause}", if matches!(.cause, GridFileCause::Image(_)) { String::new() } else { format!("{file}: ") })]
 pub struct GridFileError {
-    /// The file.
+    /// The file, which the error of a picture names itself.
     pub file: String,
     /// What is wrong.
     pub cause: GridFileCause,
