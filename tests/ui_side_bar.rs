@@ -93,7 +93,7 @@ fn controls_of_the_tab_view_end_at_one_edge() {
     for source in [BUILT_IN, "tests/data/formats/rgb.qoi"] {
         let mut window = open(vec![PathBuf::from(source)], None);
         open_tab(&mut window, "View", None);
-        let right = window.get_by_role_and_label(Role::SpinButton, "Angle").rect().right();
+        let right = window.get_by_role_and_label(Role::SpinButton, "Stretch").rect().right();
         // Colour images keep their colours.
         let has_colours = source == BUILT_IN;
         assert_eq!(window.query_by_role_and_label(Role::ComboBox, "Colours").is_some(), has_colours);
@@ -111,7 +111,7 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
         let mut window = sized(1280.0, size);
         open_tab(&mut window, tab.title, None);
         assert_eq!(faded_edges(&window), [false, false], "{} scrolls", tab.title);
-        let status = window.get_by_label_contains("Point at a picture").rect();
+        let status = window.get_by_label("Unit of values").rect();
         let titles = SIDE_SECTIONS.iter().filter(|row| row.tab == tab.tab);
         for row in titles {
             let title = window.get_by_role_and_label(Role::DisclosureTriangle, row.title).rect();
@@ -367,12 +367,16 @@ fn values_that_most_samples_have_do_not_flatten_the_rest_of_the_histogram() {
 }
 
 #[test]
-fn unit_of_a_position_is_behind_its_number() {
+fn unit_of_a_position_is_in_its_caption_and_that_of_an_angle_behind_its_number() {
     let window = basilica();
-    for name in ["Move x", "Move y"] {
+    for (name, end) in [("Move x", ""), ("Move y", ""), ("Angle", "°"), ("Exposure", "EV")] {
         let field = field_rect(&window, name);
         let painted: String = texts(&window, field).into_iter().map(|(text, _)| text).collect();
-        assert!(painted.ends_with(" \u{2009}samples"), "{name}: {painted}");
+        assert!(painted.ends_with(end) && !painted.contains("samples"), "{name}: {painted}");
+        if end.is_empty() {
+            let caption = window.get_by_role_and_label(Role::Label, &format!("{name} (samples)")).rect();
+            assert!(caption.bottom() <= field.top() && (caption.left() - field.left()).abs() <= 1.0, "{caption:?}");
+        }
         assert!(texts(&window, field).iter().all(|(_, text)| field.shrink(4.0).contains_rect(*text)), "{name}");
     }
 }
@@ -683,7 +687,7 @@ fn menus_have_groups_with_the_commonest_first() {
 fn side_bar_scrolls_to_the_values_of_a_new_pin() {
     let mut window = basilica();
     let panel = window.get_by_label_contains("Panel 1:").rect();
-    let status = window.get_by_label_contains("Point at a picture").rect();
+    let status = window.get_by_label("Unit of values").rect();
     for number in 1..=3_u8 {
         window.hover_at(panel.center() + Vec2::new(20.0, 0.0) * f32::from(number));
         window.run_ok();

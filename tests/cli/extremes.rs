@@ -151,7 +151,7 @@ fn synth_bench_and_panels_with_extreme_numbers_succeed_or_print_one_line() {
     assert_eq!(valued::<SynthOptions>(), names(["size", "output", "depth"]));
     assert_eq!(
         valued::<BenchCommandOptions>(),
-        names(["backend", "size", "image", "scale", "repeats", "kernel", "json", "csv"])
+        names(["backend", "size", "image", "scale", "repeats", "kernel", "longest", "json", "csv"])
     );
     let folder = folder();
     let sizes = ["1e308x1", "16777216x16777216", "16777217x1", "4294967296x4294967296", "-1x-1", "NaNxNaN", "0x0"];
@@ -175,6 +175,7 @@ fn synth_bench_and_panels_with_extreme_numbers_succeed_or_print_one_line() {
                 ["bench", "--backend", "cpu", "--size", "9x9", "--image", "9x9", &format!("--{option}={number}")];
             command(&[&small[..], context].concat());
         }
+        command(&["bench", "--grids", &format!("--longest={number}"), "--repeats=1"]);
         command(&["bench", "--blocks", &format!("--kernel=gaussian={number}"), "--size", "9x9", "--image", "9x9"]);
         for key in ["border", "blur", "antiring", "filter=gaussian"] {
             command(&["--panel", &format!("{key}={number}")]);
