@@ -28,7 +28,10 @@ pub(super) fn value(size: Size, x: f64, y: f64) -> f64 {
     scene.value().clamp(0.0, 1.0)
 }
 
-/// A place of the scene. A layer is its coverage and its grey value times the coverage.
+/// Coverage at a place, and grey value times the coverage.
+type Layer = fn(&Scene) -> (f64, f64);
+
+/// A place of the scene.
 struct Scene {
     /// Samples of a unit.
     samples: f64,
@@ -39,8 +42,7 @@ struct Scene {
 impl Scene {
     fn value(&self) -> f64 {
         // From the nearest layer to the farthest: what is covered is not computed.
-        let layers: [fn(&Self) -> (f64, f64); 6] =
-            [Self::fence, Self::tree, Self::house, Self::meadow, Self::hills, Self::mountains];
+        let layers: [Layer; 6] = [Self::fence, Self::tree, Self::house, Self::meadow, Self::hills, Self::mountains];
         let (mut sum, mut open) = (0.0, 1.0);
         for layer in layers {
             let (coverage, grey) = layer(self);
