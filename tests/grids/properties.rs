@@ -123,7 +123,7 @@ fn points_far_away_and_without_a_number_are_served() {
                     assert!(found.iter().zip(edges).all(|(a, b)| is_near(*a, b)), "{method}: {found:?}");
                 }
                 AddressMode::Border => {
-                    assert!(found[..5].iter().all(|value| is_near(*value, 0.25)), "{method}: {found:?}")
+                    assert!(found[..5].iter().all(|value| is_near(*value, 0.25)), "{method}: {found:?}");
                 }
                 AddressMode::Wrap | AddressMode::Mirror => {
                     assert!(found[3].is_nan() && found[4].is_nan(), "{method}: {found:?}");

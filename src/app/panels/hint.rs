@@ -65,6 +65,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, pictures: Rect) -
     let of_close = egui::UiBuilder::new().max_rect(square);
     if ui.scope_builder(of_close, |ui| close.show(ui, false).clicked()).inner {
         session.leave_first_view();
+        // The status line, drawn before, has a hint of its own.
+        ui.request_repaint();
     }
     let (command, title) = match hint.action {
         HintAction::Lessons => (Command::Lesson(LessonCommand::Lessons), "Lessons  F2".to_owned()),
