@@ -295,6 +295,8 @@ fn file_dragged_over_the_window_is_told_where_it_opens() {
     // The status line says so once the hint of the first view is closed.
     window.get_by_label("Close the hint").click();
     window.run_ok();
+    window.hover_at(egui::Pos2::ZERO);
+    window.run_ok();
     window.get_by_label_contains("Drop a file to open it");
     let hint = "Drop on a panel to open there only, elsewhere to open in all panels";
     assert!(!painted(&window).iter().any(|text| text == hint));

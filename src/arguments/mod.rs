@@ -16,6 +16,7 @@ pub use read::{
     parse_address, parse_methods, parse_number, parse_numbers, parse_page, parse_pair, parse_panel, parse_sampler,
     parse_sampler_in, parse_scales, parse_size, parse_subtract,
 };
+#[cfg(feature = "cli")]
 pub(crate) use write::scales_text;
 #[cfg(feature = "window")]
 pub(crate) use write::{address_titles, method_text};
