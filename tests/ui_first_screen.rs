@@ -198,6 +198,14 @@ fn file_opens_fitted_and_antialiased_as_chips_and_commands_say() {
     assert!((0..4).all(|index| session.request(index).sampler.antialias));
     // What all panels have in common is said once.
     assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 1);
+    // A panel that is shown alone says it itself.
+    for _ in 0..4 {
+        press(&mut window, Modifiers::CTRL, Key::Tab);
+        press(&mut window, Modifiers::NONE, Key::X);
+        assert_eq!(app(&window).session().areas().len(), 1);
+        assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 1, "alone");
+        press(&mut window, Modifiers::NONE, Key::X);
+    }
     let antialiased = |window: &Window| -> Vec<bool> {
         let commands = app(window).command_lines().expect("commands");
         commands.iter().map(|command| command.contains("--antialias")).collect()

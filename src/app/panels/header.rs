@@ -271,9 +271,10 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The chips of a header. Filters have a mark of their own. What all panels have in common is said once, by the first.
+/// The chips of a header. Filters have a mark of their own. What all panels have in common is said once, by the first on show.
 fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
-    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters && (!chip.is_common || index == 0);
+    let is_first = session.areas().first().is_none_or(|area| area.panel() == index);
+    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters && (!chip.is_common || is_first);
     session.panel_chips(index).into_iter().filter(is_shown).collect()
 }
 

@@ -68,14 +68,18 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, pictures: Rect) -
         // The status line, drawn before, has a hint of its own.
         ui.request_repaint();
     }
+    let keys = Keymap::in_force(ui);
     let (command, title) = match hint.action {
-        HintAction::Lessons => (Command::Lesson(LessonCommand::Lessons), "Lessons  F2".to_owned()),
+        HintAction::Lessons => {
+            let command = Command::Lesson(LessonCommand::Lessons);
+            (command, format!("Lessons  {}", keys.key_text(command)))
+        }
         HintAction::Times(times) => (Command::Times(times), format!("Zoom to {times}×")),
     };
     let of_button = inner.with_max_x(square.left() - SPACE);
     let place = Align2::RIGHT_CENTER.align_size_within_rect(vec2(BUTTON_WIDTH, HIT_SIZE), of_button);
     let button = Button::new(RichText::new(title).color(palette.ground)).fill(palette.accent);
-    let clicked = ui.put(place, button).on_hover_text(Keymap::in_force(ui).tooltip(command)).clicked();
+    let clicked = ui.put(place, button).on_hover_text(keys.tooltip(command)).clicked();
     clicked.then_some(command)
 }
 
