@@ -8,9 +8,14 @@ pub(crate) const MAX_ECHO: usize = 40;
 /// Largest number of characters of another library's message.
 const MAX_FOREIGN: usize = 240;
 
-/// `value` for a message: its first [`MAX_ECHO`] characters, followed by `…` if there are more. File names are never cut.
+/// `value` for a message: its first [`MAX_ECHO`] characters, followed by `…` if there are more, and U+FFFD in place of each
+/// control character. File names are never cut.
 pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
-    cut(value, MAX_ECHO)
+    let cut = cut(value, MAX_ECHO);
+    if !cut.contains(char::is_control) {
+        return cut;
+    }
+    Cow::Owned(cut.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect())
 }
 
 /// `text` with its first letter in upper case, as it begins a sentence.
@@ -91,6 +96,12 @@ mod tests {
         let forty = "é".repeat(40);
         assert_eq!(shortened(&forty), forty);
         assert_eq!(shortened(&"é".repeat(41)), format!("{forty}…"));
+    }
+
+    #[test]
+    fn echoed_values_have_no_control_characters() {
+        assert_eq!(shortened("255\u{11}1\u{1b}[31m\n"), "255\u{fffd}1\u{fffd}[31m\u{fffd}");
+        assert!(matches!(shortened("255 1"), Cow::Borrowed("255 1")));
     }
 
     #[test]

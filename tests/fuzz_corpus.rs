@@ -9,7 +9,7 @@ use std::path::Path;
 use targets::TARGETS;
 
 /// Words inserted by mutations: keywords of the grammars, and numbers at the limits of their ranges.
-const WORDS: [&str; 33] = [
+const WORDS: [&str; 34] = [
     "P5\n",
     "P7\n",
     "255",
@@ -28,6 +28,7 @@ const WORDS: [&str; 33] = [
     "#",
     "\n",
     "\u{1b}[31m",
+    "\u{11}",
     "[[panel]]\n",
     "[keys]\n",
     "scale = ",

@@ -78,6 +78,7 @@ mod tests {
             ("Pf\n2 x\n1\n", "its height is 'x'"),
             ("Pf\n2 2\n0\n", "its scale is '0'"),
             ("Pf\n2 2\nnan\n", "its scale is 'nan'"),
+            ("Pf\n2 2\n255\u{11}1\n", "its scale is '255\u{fffd}1'"),
             ("Pf\n0 2\n1\n", "a size of 0×2 is impossible"),
             ("Pf\n2 3\n1\n", "2×3 samples take 24 bytes; the file has 16"),
             ("Pf\n16777216 16777216\n1\n", "the file has 16"),

@@ -157,7 +157,7 @@ impl Fields {
     pub(super) fn wrong(&self, key: &str, cause: &dyn fmt::Display) -> FieldError {
         FieldError::Value {
             place: self.place.clone(),
-            key: shortened(&printable(key)).into_owned(),
+            key: shortened(key).into_owned(),
             cause: one_line(&cause.to_string()),
         }
     }
@@ -175,18 +175,13 @@ impl Fields {
     /// Logs the keys that have not been read.
     pub(super) fn finish(self) {
         for key in self.table.keys() {
-            let problem = format!("{}: unknown key '{}'", self.place, shortened(&printable(key)));
+            let problem = format!("{}: unknown key '{}'", self.place, shortened(key));
             if self.logs {
                 log::warn!("{problem}");
             }
             self.unknown.borrow_mut().push(problem);
         }
     }
-}
-
-/// `key` with each control character replaced. A quoted key may contain them.
-fn printable(key: &str) -> String {
-    key.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 #[cfg(test)]
