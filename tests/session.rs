@@ -1,6 +1,6 @@
 //! Sessions: round trips through files, and copied commands that render their panels byte for byte.
 
-#[path = "harness/dropped.rs"]
+#[path = "ui/harness/dropped.rs"]
 mod dropped;
 #[path = "session/exports.rs"]
 mod exports;

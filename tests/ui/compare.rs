@@ -1,0 +1,160 @@
+//! Wipe and flicker without a screen: plates, handle, names, and the controls of their headers.
+
+use egui::{CursorIcon, Key, Modifiers, Rect, Role, Theme, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::app::{Lerpscope, PanelArea};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
+
+use crate::harness::{Window, app, window_of};
+
+fn open(theme: Theme) -> Window {
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_theme(theme).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run();
+    press(&mut window, Key::Num8);
+    window
+}
+
+fn press(window: &mut Window, key: Key) {
+    window.key_press_modifiers(Modifiers::NONE, key);
+    window.run();
+}
+
+/// Rectangles of the labels with this text inside `place`.
+fn labels(window: &Window, text: &str, place: Rect) -> Vec<Rect> {
+    window.query_all_by_label(text).map(|node| node.rect()).filter(|rect| place.contains_rect(*rect)).collect()
+}
+
+#[test]
+fn names_of_a_wipe_stand_beside_its_line_and_follow_it() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::W);
+    let whole = window.get_by_label("Wipe: Nearest (nerp) | Linear (lerp)").rect();
+    for _ in 0..4 {
+        let line = window.get_by_label("Wipe line").rect().center().x;
+        let (first, second) = (labels(&window, "1 Nearest", whole), labels(&window, "2 Linear", whole));
+        assert_eq!((first.len(), second.len()), (1, 1));
+        assert!((line - first[0].right() - 8.0).abs() < 1.5 && (second[0].left() - line - 8.0).abs() < 1.5);
+        assert!((first[0].top() - whole.top() - 8.0).abs() < 1.0);
+        press(&mut window, Key::Period);
+    }
+    window.key_press_modifiers(Modifiers::SHIFT, Key::W);
+    window.run();
+    let line = window.get_by_label("Wipe line").rect().center().y;
+    assert!((line - labels(&window, "1 Nearest", whole)[0].bottom() - 8.0).abs() < 1.5);
+    assert!((labels(&window, "2 Linear", whole)[0].top() - line - 8.0).abs() < 1.5);
+    // A half that is too narrow for a name has none.
+    window.key_press_modifiers(Modifiers::SHIFT, Key::W);
+    (0..40).for_each(|_| press(&mut window, Key::Comma));
+    assert!(labels(&window, "1 Nearest", whole).is_empty());
+    assert_eq!(labels(&window, "2 Linear", whole).len(), 1);
+}
+
+#[test]
+fn wipe_is_grabbed_within_twelve_points_of_its_line() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::W);
+    let whole = window.get_by_label("Wipe: Nearest (nerp) | Linear (lerp)").rect();
+    let cursor = |window: &mut Window, pos: egui::Pos2| {
+        window.hover_at(pos);
+        window.run();
+        window.output().platform_output.cursor_icon
+    };
+    let share = |window: &Window| app(window).session().line().share;
+    let line = window.get_by_label("Wipe line").rect().center().x;
+    let [left, right] = [-11.0, 11.0].map(|off| egui::pos2(line + off, whole.top() + 200.0));
+    for pos in [left, right] {
+        assert_eq!(cursor(&mut window, pos), CursorIcon::ResizeHorizontal);
+    }
+    assert_eq!(cursor(&mut window, right + Vec2::new(4.0, 0.0)), CursorIcon::Crosshair);
+    for from in [left, right] {
+        let (before, from) = (share(&window), egui::pos2(from.x - line, from.y));
+        let line = window.get_by_label("Wipe line").rect().center().x;
+        let start = egui::pos2(line + from.x, from.y);
+        window.hover_at(start);
+        window.run();
+        window.drag_at(start);
+        window.run();
+        window.hover_at(start - Vec2::new(120.0, 0.0));
+        window.run();
+        window.drop_at(start - Vec2::new(120.0, 0.0));
+        window.run();
+        assert!(share(&window) < before - 0.05, "{} after {before}", share(&window));
+    }
+}
+
+#[test]
+fn flicker_names_the_shown_panel_over_its_picture_and_in_the_header() {
+    let mut window = open(Theme::Dark);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    window.step();
+    let picture = |window: &Window| {
+        let found = window
+            .query_all_by_role(Role::Image)
+            .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Panel 1")));
+        found.expect("the first panel").rect()
+    };
+    let mut seen = Vec::new();
+    for _ in 0..200 {
+        window.step();
+        let place = picture(&window);
+        let over = |name: &str| labels(&window, name, place).len();
+        let header = place.with_min_y(place.top() - 30.0).with_max_y(place.top());
+        let shown = match app(&window).session().areas()[0] {
+            PanelArea::Flipped { .. } => 1,
+            _ => 0,
+        };
+        assert_eq!([over("1 Nearest"), over("2 Linear")], if shown == 1 { [0, 1] } else { [1, 0] });
+        // The header has both names, always in the same places.
+        let names = ["1 Nearest", "2 Linear"].map(|name| labels(&window, name, header));
+        assert!(names.iter().all(|found| found.len() == 1), "{names:?}");
+        seen.push((shown, names[0][0].left().round(), names[1][0].left().round()));
+    }
+    assert!(seen.iter().any(|(shown, ..)| *shown == 0) && seen.iter().any(|(shown, ..)| *shown == 1));
+    assert!(seen.iter().all(|(_, first, second)| (*first, *second) == (seen[0].1, seen[0].2)));
+}
+
+#[test]
+fn flicker_header_has_the_rate_and_an_end() {
+    let mut window = open(Theme::Dark);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    window.step();
+    // The frames of a flicker do not end.
+    let click = |window: &mut Window, name: &str| {
+        window.get_by_label(name).click();
+        (0..3).for_each(|_| window.step());
+    };
+    for (name, rate) in [("Faster", 4.0), ("Slower", 2.0), ("Slower", 1.0)] {
+        click(&mut window, name);
+        assert_eq!(app(&window).session().flips_a_second(), rate);
+        window.get_by_label(&format!("Flicker rate {rate} Hz"));
+    }
+    click(&mut window, "Flicker");
+    assert!(!app(&window).session().flickers());
+    // A flip by its key has the end only.
+    press(&mut window, Key::Space);
+    assert!(matches!(app(&window).session().areas()[0], PanelArea::Flipped { .. }));
+    assert!(window.query_by_label("Faster").is_none());
+    window.get_by_label("Flip").click();
+    window.run();
+    assert_eq!(app(&window).session().areas()[0], PanelArea::Panel(0));
+}
+
+#[test]
+fn wipe_header_turns_the_line_and_swaps_the_pair() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::W);
+    for is_horizontal in [true, false] {
+        window.get_by_label("Turn wipe line").click();
+        window.run();
+        assert_eq!(app(&window).session().line().is_horizontal, is_horizontal);
+    }
+    window.get_by_label("Swap pair").click();
+    window.run();
+    assert_eq!(app(&window).session().areas(), [PanelArea::Wipe([1, 0])]);
+}

@@ -1,0 +1,551 @@
+//! Difference without a screen: the automatic gain, the controls of the header, the colour bar and its legend, and a difference
+//! that is 0.
+
+use std::path::PathBuf;
+
+use egui::epaint::{RectShape, TextShape};
+use egui::{Key, Modifiers, Pos2, Rect, Shape, Theme, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::app::{Gain, Lerpscope, PanelArea};
+use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat, RenderRequest};
+use lerpscope::image::{self, BUILT_IN, Channels, Depth, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::{Method, Sampler};
+
+use crate::harness::{Window, app, window_of};
+
+fn open(theme: Theme) -> Window {
+    open_at(theme, ([1280.0, 860.0], 1.0))
+}
+
+fn open_at(theme: Theme, (size, ppp): ([f32; 2], f32)) -> Window {
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(ppp).with_theme(theme).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.name_sources(&[PathBuf::from(BUILT_IN)]);
+        app
+    });
+    window.run();
+    press(&mut window, Key::Num8);
+    window
+}
+
+/// The difference of two panels of one page each, 64 × 64 samples: `first` by the column, and 100.
+fn open_pages(first: fn(u32) -> u8) -> Window {
+    let size = Size::new(64, 64).expect("a size");
+    let page = move |value: &dyn Fn(u32) -> u8| {
+        let values = (0..size.area()).map(|index| value(index as u32 % size.width())).collect();
+        Page::new(Raster::new(size, Channels::Grey, Samples::U8 { values, maxval: 255 }).expect("a raster"))
+    };
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).with_step_dt(1.0 / 60.0);
+    let mut window = window_of(builder, move |ctx| {
+        let image = Image::new("pages", vec![page(&first), page(&|_| 100)]).expect("an image");
+        let mut app = Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image");
+        app.arrange(&[Sampler::default().with_method(Method::Nearest); 2]);
+        let mut state = app.session().state();
+        state.panels[1].page = 1;
+        assert!(app.restore_state(&state));
+        app
+    });
+    window.run();
+    press(&mut window, Key::D);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Difference([0, 1])]);
+    window
+}
+
+fn press(window: &mut Window, key: Key) {
+    window.key_press_modifiers(Modifiers::NONE, key);
+    window.run();
+}
+
+fn press_shift(window: &mut Window, key: Key) {
+    window.key_press_modifiers(Modifiers::SHIFT, key);
+    window.run();
+}
+
+fn click(window: &mut Window, name: &str) {
+    window.get_by_label(name).click();
+    window.run();
+}
+
+/// The gain, and the binary logarithm of the one in force.
+fn gain(window: &Window) -> (Gain, u8) {
+    (app(window).session().difference().gain, app(window).session().gain_log2())
+}
+
+/// The painted shapes, those in groups too.
+fn shapes(window: &Window) -> Vec<Shape> {
+    fn collect(shape: &Shape, found: &mut Vec<Shape>) {
+        match shape {
+            Shape::Vec(group) => group.iter().for_each(|shape| collect(shape, found)),
+            shape => found.push(shape.clone()),
+        }
+    }
+    let mut found = Vec::new();
+    window.output().shapes.iter().for_each(|clipped| collect(&clipped.shape, &mut found));
+    found
+}
+
+/// The texts within `place`, with their rectangles.
+fn texts(window: &Window, place: Rect) -> Vec<(String, Rect)> {
+    let text = |shape: Shape| match shape {
+        Shape::Text(TextShape { pos, galley, .. }) => {
+            Some((galley.text().to_owned(), galley.rect.translate(pos.to_vec2())))
+        }
+        _ => None,
+    };
+    shapes(window).into_iter().filter_map(text).filter(|(_, rect)| place.contains_rect(*rect)).collect()
+}
+
+#[test]
+fn automatic_gain_is_the_greatest_within_the_scale_until_a_step_fixes_it() {
+    // 26/255 is within the scale at gain 8.
+    let mut window = open_pages(|_| 126);
+    assert_eq!(gain(&window), (Gain::Automatic, 3));
+    window.get_by_label("Gain 8×");
+    let exposure = |window: &Window| app(window).session().difference_request([0, 1]).display.exposure;
+    assert_eq!(exposure(&window), 3.0);
+    for (step, fixed) in [(Key::CloseBracket, 4), (Key::OpenBracket, 2)] {
+        press(&mut window, step);
+        assert_eq!((gain(&window), exposure(&window)), ((Gain::Fixed(fixed), fixed), f32::from(fixed)));
+        window.get_by_label(&format!("Gain {}×", 1 << fixed));
+        click(&mut window, "Automatic gain");
+        assert_eq!((gain(&window), exposure(&window)), ((Gain::Automatic, 3), 3.0));
+    }
+    for (step, fixed) in [("More gain", 4), ("Less gain", 3)] {
+        click(&mut window, step);
+        assert_eq!(gain(&window), (Gain::Fixed(fixed), fixed));
+    }
+    click(&mut window, "Automatic gain");
+    click(&mut window, "Automatic gain");
+    assert_eq!(gain(&window), (Gain::Fixed(3), 3), "the toggle also fixes the gain in force");
+}
+
+/// On the left the pages differ by 26/255, on the right by 155/255.
+#[test]
+fn automatic_gain_stays_while_the_view_moves_and_follows_at_rest() {
+    let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
+    // At 96×, ten of the left columns.
+    (0..6).for_each(|_| press(&mut window, Key::Plus));
+    let middle = window.get_by_label_contains("Difference: ").rect().center();
+    let drag = |window: &mut Window, towards: f32| {
+        window.hover_at(middle);
+        window.run();
+        window.drag_at(middle);
+        window.step();
+        let mut seen = Vec::new();
+        for step in 1..=40_u8 {
+            window.hover_at(middle + Vec2::new(towards * 10.0 * f32::from(step), 0.0));
+            window.step();
+            seen.push(gain(window));
+        }
+        // Held still, so that the view does not move on.
+        (0..10).for_each(|_| window.step());
+        window.drop_at(middle + Vec2::new(towards * 400.0, 0.0));
+        window.run();
+        seen.dedup();
+        seen
+    };
+    let [left, right] = [(Gain::Automatic, 3), (Gain::Automatic, 0)];
+    assert_eq!(gain(&window), left);
+    assert_eq!((drag(&mut window, -1.0), gain(&window)), (vec![left], right));
+    assert_eq!((drag(&mut window, 1.0), gain(&window)), (vec![right], left));
+}
+
+#[test]
+fn automatic_gain_is_not_an_edit_and_its_fixing_is() {
+    let mut window = open_pages(|_| 126);
+    assert_eq!(gain(&window), (Gain::Automatic, 3));
+    assert_eq!(app(&window).session().undoes(), Some("comparison"));
+    press(&mut window, Key::CloseBracket);
+    assert_eq!((gain(&window), app(&window).session().undoes()), ((Gain::Fixed(4), 4), Some("difference")));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run();
+    assert_eq!((gain(&window), app(&window).session().undoes()), ((Gain::Automatic, 3), Some("comparison")));
+}
+
+#[test]
+fn copied_command_names_the_automatic_gain_in_force() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    let (automatic, log2) = gain(&window);
+    assert!(automatic == Gain::Automatic && log2 > 0, "{log2}");
+    let commands = app(&window).command_lines().expect("commands");
+    assert!(commands[0].contains(&format!(" --exposure {log2} ")), "{commands:?}");
+    // A session with an automatic gain has it again, and the same picture.
+    let (state, pixels) = (app(&window).session().state(), app(&window).difference().pixels().clone());
+    let mut other = open(Theme::Dark);
+    assert!(other.state_mut().as_mut().expect("the app").restore_state(&state));
+    other.run();
+    assert_eq!(gain(&other), (automatic, log2));
+    assert!(app(&other).difference().pixels() == &pixels);
+}
+
+/// The fills of the controls of the header, without the icons, which have none: values and menus are raised, a toggle that is on has
+/// a fill of its own, one that is off has none.
+#[test]
+fn controls_of_the_header_have_no_outline_and_only_a_toggle_that_is_on_is_filled() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut window = open(theme);
+        press(&mut window, Key::D);
+        let frame = |window: &Window, name: &str| {
+            let node = window.get_by_label(name).rect();
+            let of_control = |shape: &Shape| match shape {
+                Shape::Rect(RectShape { rect, fill, stroke, .. })
+                    if rect.expand(1.5).contains_rect(node) && node.expand(1.5).contains_rect(*rect) =>
+                {
+                    Some((*fill, stroke.width > 0.0 && stroke.color.a() > 0))
+                }
+                _ => None,
+            };
+            shapes(window).iter().find_map(of_control).unwrap_or_else(|| panic!("{name} has no frame"))
+        };
+        let is_on = |window: &Window, name: &str| {
+            window.get_by_label(name).accesskit_node().toggled() == Some(egui::accesskit::Toggled::True)
+        };
+        let (raised, has_outline) = frame(&window, "Colour map");
+        assert!(raised.a() == 255 && !has_outline);
+        let (automatic, absolute) = ("Automatic gain", "Absolute difference");
+        for clicked in [None, Some(automatic), Some(absolute), Some(automatic)] {
+            if let Some(name) = clicked {
+                click(&mut window, name);
+                window.hover_at(Pos2::ZERO);
+                window.run();
+            }
+            let gain = format!("Gain {}×", 1_u32 << gain(&window).1);
+            assert_eq!(frame(&window, &gain), (raised, false), "after {clicked:?}");
+            for name in [automatic, absolute] {
+                let (fill, has_outline) = frame(&window, name);
+                assert_eq!((fill.a(), has_outline), (if is_on(&window, name) { 255 } else { 0 }, false), "{name}");
+                assert_ne!(fill, raised, "{name} after {clicked:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn controls_of_the_header_are_at_least_24_points_in_both_directions() {
+    for ppp in [1.0, 1.5, 2.0] {
+        let mut window = open_at(Theme::Dark, ([1280.0, 860.0], ppp));
+        press(&mut window, Key::D);
+        for name in [
+            "Less gain",
+            "More gain",
+            "Automatic gain",
+            "Absolute difference",
+            "Colour map",
+            "Swap pair",
+            "Side by side",
+        ] {
+            let size = window.get_by_label(name).rect().size();
+            assert!(size.min_elem() > 23.9, "{name}: {size:?} at {ppp}");
+        }
+        // Groups are farther apart than the parts of a group.
+        let rect = |name: &str| window.get_by_label(name).rect();
+        let gap = |left: &str, right: &str| rect(right).left() - rect(left).right();
+        let within = [gap("More gain", "Automatic gain"), gap("Absolute difference", "Colour map")];
+        let between = [gap("Automatic gain", "Absolute difference"), gap("Colour map", "Side by side")];
+        assert!(within.iter().all(|gap| (gap - 8.0).abs() < 1.0), "{within:?}");
+        assert!(between.iter().all(|gap| (gap - 16.0).abs() < 1.0), "{between:?}");
+    }
+}
+
+#[test]
+fn ends_of_the_colour_bar_name_the_panel_with_the_larger_values() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    for [first, second] in [[1, 2], [2, 1]] {
+        let bar = window.get_by_label_contains("Colour bar from").rect();
+        let [top, bottom] = [first, second].map(|panel| window.get_by_label(&format!("Panel {panel} larger")).rect());
+        assert!(bar.contains_rect(top) && bar.contains_rect(bottom));
+        let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0").expect("the tick of 0").1;
+        assert!(top.bottom() < zero.top() && bottom.top() > zero.bottom());
+        // The end of the colours has the mark of values beyond it; a second one would double it. Nothing has a panel's colour.
+        let all = shapes(&window);
+        for rect in [top, bottom] {
+            let is_mark = |shape: &&Shape| matches!(shape, Shape::Path(path) if rect.expand(1.0).contains_rect(path.visual_bounding_rect()));
+            assert!(!all.iter().any(|shape| is_mark(&shape)));
+        }
+        assert!(!all.iter().any(|shape| matches!(shape, Shape::Circle(circle) if bar.contains(circle.center))));
+        click(&mut window, "Swap pair");
+    }
+    press_shift(&mut window, Key::D);
+    assert!(window.query_by_label_contains(" larger").is_none(), "an absolute difference has no sign");
+}
+
+/// On the left the pages differ by 26/255, on the right by 155/255.
+#[test]
+fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
+    let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
+    // Both parts are in the view, and nothing outside.
+    (0..4).for_each(|_| press(&mut window, Key::Plus));
+    let values = {
+        let session = app(&window).session();
+        let request = RenderRequest { display: Display::default(), ..session.difference_request([0, 1]) };
+        let format = PixelFormat::file(Depth::Float);
+        let image = session.difference_image([0, 1]);
+        backend::render(&mut CpuBackend::new(), &image, &request, format).expect("values")
+    };
+    let size = values.size();
+    let large = (0..size.width()).filter(|&column| values.number(column, 0, 0) > 0.5).count();
+    let share = 100.0 * large as f64 / f64::from(size.width());
+    assert!((5.0..95.0).contains(&share), "{share}");
+    let marks = |window: &Window| -> Vec<String> {
+        let label = |node: egui_kittest::Node<'_>| node.accesskit_node().value().unwrap_or_default();
+        let labels = window.query_all_by_role(egui::Role::Label).map(label);
+        labels.filter(|label| label.starts_with(['<', '>'])).collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!((gain(&window), marks(&window).as_slice()), ((Gain::Automatic, 0), &none.map(str::to_owned)[..]));
+    press(&mut window, Key::CloseBracket);
+    assert_eq!(marks(&window), ["> +127.5"]);
+    // The mark is on the upper end of the colours, as wide as they are.
+    let place = window.get_by_label("> +127.5").rect();
+    let larger = window.get_by_label("Panel 1 larger").rect();
+    assert!(place.top() > larger.bottom() - 1.0, "{place:?} below {larger:?}");
+    let is_mark = |shape: &Shape| match shape {
+        Shape::Path(path) => {
+            let rect = path.visual_bounding_rect();
+            place.expand(2.0).contains(rect.center()) && (rect.width() - 14.0).abs() < 3.0
+        }
+        _ => false,
+    };
+    assert_eq!(shapes(&window).iter().filter(|shape| is_mark(shape)).count(), 1);
+    window.hover_at(place.center());
+    window.run_steps(60);
+    let tip = window.get_by_label_contains("of the view lies beyond this end of the scale");
+    let tip = tip.accesskit_node().value().or_else(|| tip.accesskit_node().label()).expect("a text");
+    let said: f64 = tip.split(' ').next().and_then(|number| number.parse().ok()).expect("a number");
+    assert!((said - share).abs() < 0.6, "{said}, {share}");
+    window.hover_at(Pos2::ZERO);
+    click(&mut window, "Swap pair");
+    assert_eq!(marks(&window), ["< −127.5"]);
+    press_shift(&mut window, Key::D);
+    assert_eq!(marks(&window), ["> 127.5"], "an absolute difference has one end");
+    click(&mut window, "Automatic gain");
+    assert!(marks(&window).is_empty());
+}
+
+#[test]
+fn names_of_the_header_have_weak_numbers_and_the_carets_of_menus() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut window = open(theme);
+        press(&mut window, Key::D);
+        for name in ["First panel: 1 Nearest", "Second panel: 2 Linear"] {
+            let place = window.get_by_label(name).rect();
+            let found: Vec<TextShape> = shapes(&window)
+                .into_iter()
+                .filter_map(|shape| match shape {
+                    Shape::Text(text) if place.contains_rect(text.visual_bounding_rect()) => Some(text),
+                    _ => None,
+                })
+                .collect();
+            // A name of medium weight is painted twice.
+            let [number, text, again, caret] = &found[..] else { panic!("{name}: {} texts", found.len()) };
+            let (number, colour) = (number.fallback_color, text.fallback_color);
+            let caret_colour = caret.galley.job.sections[0].format.color;
+            assert!(number != colour && again.fallback_color == colour, "{number:?} {colour:?}");
+            assert_eq!((caret.galley.text(), caret_colour), ("\u{e008}", number));
+            let (name, caret) = (text.visual_bounding_rect(), caret.visual_bounding_rect());
+            assert!((5.0..12.0).contains(&(caret.center().x - name.right())), "{name:?} {caret:?}");
+        }
+    }
+}
+
+#[test]
+fn colour_bar_says_the_unit_of_its_numbers() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    // File's numbers, 0 … 1, 0 … 255, 0 … 65535, and 0 … 255 in the place of hexadecimal digits.
+    for unit in ["in levels of 255", "where white is 1", "in levels of 255", "in levels of 65535", "in levels of 255"] {
+        let bar = window.get_by_label_contains("Colour bar from").rect();
+        let found = texts(&window, bar);
+        assert!(found.iter().any(|(text, _)| text == unit), "{unit}: {found:?}");
+        press(&mut window, Key::U);
+    }
+}
+
+#[test]
+fn texts_of_the_colour_bar_lie_apart_at_each_scale() {
+    for (size, ppp) in [([1280.0, 860.0], 1.0), ([1280.0, 860.0], 1.5), ([1280.0, 860.0], 2.0), ([640.0, 440.0], 1.25)]
+    {
+        let mut window = open_at(Theme::Dark, (size, ppp));
+        press(&mut window, Key::D);
+        for _ in 0..14 {
+            let bar = window.get_by_label_contains("Colour bar from").rect();
+            let found = texts(&window, bar);
+            assert!(found.len() >= 7, "{found:?}");
+            for (index, (text, rect)) in found.iter().enumerate() {
+                for (other, over) in &found[..index] {
+                    assert!(!rect.shrink(0.5).intersects(over.shrink(0.5)), "{text} lies over {other}: {found:?}");
+                }
+            }
+            // Ticks are farther apart than their texts are high.
+            let mut ticks: Vec<f32> = found
+                .iter()
+                .filter(|(text, _)| text == "0" || text.starts_with(['+', '−']))
+                .map(|(_, rect)| rect.center().y)
+                .collect();
+            ticks.sort_by(f32::total_cmp);
+            let are_apart = ticks.windows(2).all(|pair| pair[1] - pair[0] >= 40.0);
+            // A mark of values beyond an end has the value of the end.
+            let marks = found.iter().filter(|(text, _)| text.starts_with(['<', '>'])).count();
+            assert!(ticks.len() + marks >= 3 && are_apart, "{ticks:?} and {marks} marks");
+            press(&mut window, Key::CloseBracket);
+        }
+    }
+}
+
+#[test]
+fn difference_of_equal_panels_is_said_to_be_none() {
+    const NONE: &str = "No difference in this view";
+    let mut window = open_pages(|column| if column < 40 { 100 } else { 101 });
+    assert!(window.query_by_label(NONE).is_none());
+    // The whole view is of equal samples.
+    (0..20).for_each(|_| press(&mut window, Key::Plus));
+    (0..20).for_each(|_| press(&mut window, Key::ArrowLeft));
+    let picture = window.get_by_label_contains("Difference: ").rect();
+    let said = window.get_by_label(NONE).rect();
+    assert!((said.center() - picture.center()).length() < 2.0, "{said:?} in {picture:?}");
+    press(&mut window, Key::S);
+    assert!(window.query_by_label(NONE).is_none());
+    press(&mut window, Key::D);
+    window.get_by_label(NONE);
+    press(&mut window, Key::F);
+    assert!(window.query_by_label(NONE).is_none());
+}
+
+#[test]
+fn header_and_menu_name_an_action_alike() {
+    let mut window = open(Theme::Dark);
+    let names = ["Swap pair", "Absolute difference", "Automatic gain", "Less gain", "More gain", "Side by side"];
+    press(&mut window, Key::D);
+    for name in names {
+        assert_eq!(window.query_all_by_label(name).count(), 1, "{name} in the header");
+    }
+    click(&mut window, "Compare");
+    for name in names {
+        let is_named = |label: Option<String>| label.is_some_and(|label| label.starts_with(name));
+        let found = window.query_all_by(|node| is_named(node.label())).count();
+        assert_eq!(found, 2, "{name} in the header and in the menu");
+    }
+}
+
+#[test]
+fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    window.run();
+    let label =
+        |window: &Window| window.get_by_label_contains("Colour bar from").accesskit_node().label().expect("a label");
+    let session = app(&window).session();
+    let request = RenderRequest { display: Display::default(), ..session.difference_request([0, 1]) };
+    let format = PixelFormat::file(Depth::Float);
+    let values = backend::render(&mut CpuBackend::new(), session.image(), &request, format).expect("values");
+    let size = values.size();
+    let all = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
+    let all: Vec<f64> = all.map(|(column, row)| f64::from(values.number(column, row, 0))).collect();
+    let rms = (all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64).sqrt();
+    let max = all.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+    let digits = |text: &str| -> f64 { text.trim().parse().expect("a number") };
+    let numbers = |label: &str| {
+        let (_, found) = label.split_once("RMS ").expect("RMS");
+        let (rms, max) = found.split_once(", maximum ").expect("maximum");
+        [digits(rms), digits(max)]
+    };
+    let found = label(&window);
+    // The greatest gain at which 99.9 % of the values are within the scale.
+    let mut magnitudes: Vec<f64> = all.iter().map(|value| value.abs()).collect();
+    magnitudes.sort_by(f64::total_cmp);
+    let bound = magnitudes[(0.999 * all.len() as f64).ceil() as usize - 1];
+    let log2 = (1.0 / bound).log2().floor();
+    assert_eq!(gain(&window), (Gain::Automatic, log2 as u8));
+    let end = (255.0 / log2.exp2() * 100.0).round() / 100.0;
+    assert!(found.starts_with(&format!("Colour bar from −{end} to +{end}. ")), "{found}");
+    (0..12).for_each(|_| press(&mut window, Key::OpenBracket));
+    assert!(label(&window).starts_with("Colour bar from −255 to +255. "), "{}", label(&window));
+    let [found_rms, found_max] = numbers(&found);
+    assert!(
+        (found_rms / (rms * 255.0) - 1.0).abs() < 1e-3 && (found_max / (max * 255.0) - 1.0).abs() < 1e-3,
+        "{found}"
+    );
+    (0..3).for_each(|_| press(&mut window, Key::CloseBracket));
+    assert!(label(&window).starts_with("Colour bar from −31.88 to +31.88. "), "{}", label(&window));
+    press(&mut window, Key::U);
+    assert!(label(&window).starts_with("Colour bar from −0.125 to +0.125. "), "{}", label(&window));
+    let [found_rms, found_max] = numbers(&label(&window));
+    assert!((found_rms / rms - 1.0).abs() < 1e-3 && (found_max / max - 1.0).abs() < 1e-3);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::D);
+    window.run();
+    assert!(label(&window).starts_with("Colour bar from 0 to 0.125. "), "{}", label(&window));
+    // It stands beside the picture.
+    let picture = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect();
+    let bar = window.get_by_label_contains("Colour bar from").rect();
+    assert!((bar.left() - picture.right()).abs() < 1.0 && (bar.bottom() - picture.bottom()).abs() < 1.0);
+    press(&mut window, Key::S);
+    assert!(window.query_by_label_contains("Colour bar from").is_none());
+}
+
+#[test]
+fn difference_has_a_map_with_the_lightness_of_the_theme() {
+    for (theme, signed, absolute) in [
+        (Theme::Dark, ColourMap::BlueBlackOrange, ColourMap::Inferno),
+        (Theme::Light, ColourMap::BlueWhiteOrange, ColourMap::WhiteRed),
+    ] {
+        let mut window = open(theme);
+        press(&mut window, Key::D);
+        let map = |window: &Window| app(window).session().difference_request([0, 1]).display.colour_map;
+        assert_eq!(map(&window), signed);
+        window.key_press_modifiers(Modifiers::SHIFT, Key::D);
+        window.run();
+        assert_eq!(map(&window), absolute);
+        // A chosen map stays, and the theme's returns by its own item.
+        window.get_by_label("Colour map").click();
+        window.run();
+        window.get_by_label("Viridis").click();
+        window.run();
+        assert_eq!(map(&window), ColourMap::Viridis);
+        window.get_by_label("Colour map").click();
+        window.run();
+        window.get_by_label_contains("As the theme").click();
+        window.run();
+        assert_eq!(map(&window), absolute);
+    }
+}
+
+#[test]
+fn value_of_a_difference_is_in_the_unit_of_the_status_line() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    let middle = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect().center();
+    // The two methods agree at some places.
+    let difference = (0..100_u8).find_map(|step| {
+        window.hover_at(middle + Vec2::new(3.0, 2.5) * (f32::from(step) - 50.0));
+        window.run();
+        let values = &app(&window).reading().expect("a reading").values;
+        Some(f64::from(values[0].1[0] - values[1].1[0])).filter(|difference| difference.abs() > 1e-3)
+    });
+    let difference = difference.expect("a difference");
+    // The units in the order of their key. A difference has no hexadecimal digits.
+    for (one, decimals) in [(255.0, 5), (1.0, 7), (255.0, 5), (65535.0, 3), (255.0, 5)] {
+        let text = format!("{:+.decimals$}", difference * one).replace('-', "−");
+        let header = window.get_by_label(&text).rect();
+        assert!(header.bottom() < window.get_by_label_contains("Difference:").rect().top());
+        press(&mut window, Key::U);
+    }
+}
+
+#[test]
+fn difference_of_colour_images_has_no_choice_of_a_colour_map() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::open(file.as_ref()).expect("an image").image];
+        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run();
+    press(&mut window, Key::D);
+    window.get_by_label("More gain");
+    assert!(window.query_by_label("Colour map").is_none());
+}

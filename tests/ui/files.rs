@@ -1,0 +1,315 @@
+//! Files of the window, without a screen: exports, sessions, reloads, drops, the clipboard.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
+
+use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::dropped::Dropped;
+use crate::harness::side_bar::open_tab;
+use crate::harness::waiting::wait;
+use crate::harness::{Window, app};
+
+fn write_grey(file: &Path, side: u32, value: u8) {
+    let size = Size::new(side, side).expect("a size");
+    let samples = Samples::U8 { values: vec![value; size.area()], maxval: 255 };
+    image::save(file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
+}
+
+/// Opens the dialog of `command` from the palette, types `file` and says yes.
+fn save_as(window: &mut Window, key: (Modifiers, Key), file: &Path) {
+    press(window, key.0, key.1);
+    press(window, Modifiers::COMMAND, Key::A);
+    type_text(window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+}
+
+#[test]
+fn panel_is_saved_as_shown_and_figure_with_titles() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let panel = folder.path().join("panel.pgm");
+    save_as(&mut window, (Modifiers::COMMAND, Key::S), &panel);
+    window.get_by_label_contains("Saved ");
+    let saved = image::open(&panel).expect("a picture").image;
+    assert_eq!(saved.pages()[0].raster(), app(&window).picture(0).expect("a picture").pixels());
+
+    // Twice as large: every sample of the view is asked for anew, and every other one is the panel's.
+    let large = folder.path().join("large.png");
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    window.get_by_label("2×").click();
+    window.run_ok();
+    let field = window.get_by_role_and_label(egui::Role::TextInput, "File");
+    field.focus();
+    window.run_ok();
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, large.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+    let large = image::open(&large).expect("a picture").image;
+    let (large, small) = (large.pages()[0].raster(), app(&window).picture(0).expect("a picture").pixels().clone());
+    assert_eq!(large.size().width(), 2 * small.size().width());
+    for (column, row) in [(0, 0), (17, 33), (400, 200)] {
+        assert_eq!(large.number(2 * column, 2 * row, 0), small.number(column, row, 0));
+    }
+
+    let figure = folder.path().join("figure.png");
+    save_as(&mut window, (CTRL_SHIFT, Key::S), &figure);
+    let figure = image::open(&figure).expect("a picture").image;
+    let figure = figure.pages()[0].raster();
+    assert_eq!(figure.channels(), Channels::Grey);
+    let size = small.size();
+    assert!(figure.size().width() > 2 * size.width() && figure.size().height() > 2 * size.height());
+    assert_eq!(figure.number(16 + 5, 16 + 24 + 7, 0), small.number(5, 7, 0));
+}
+
+#[test]
+fn figure_with_the_whole_image_has_a_frame_around_the_detail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let plain = folder.path().join("plain.png");
+    save_as(&mut window, (CTRL_SHIFT, Key::S), &plain);
+    let file = folder.path().join("whole.png");
+    press(&mut window, CTRL_SHIFT, Key::S);
+    window.get_by_label("Whole image with a frame around the detail").click();
+    window.run_ok();
+    window.get_by_role_and_label(egui::Role::TextInput, "File").focus();
+    window.run_ok();
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+    let [plain, whole] = [&plain, &file].map(|file| image::open(file).expect("a picture").image);
+    let [plain, whole] = [&plain, &whole].map(|image| image.pages()[0].raster());
+    let session = app(&window).session();
+    let (output, page) = (session.output(), session.page().size());
+    assert_eq!(whole.size().sides(), [plain.size().width() + output.width() + 12, plain.size().height()]);
+    // The middle of the frame's upper edge is dark, and light on both sides.
+    let map = lerpscope::view::View::fit(output, page).image_from_output(output, page);
+    let shown = session.view().image_from_output(output, page);
+    let [x, y] = map.inverse_at(shown.at([f64::from(output.width()) / 2.0, -0.5]));
+    let column = 16 + x.round() as u32;
+    let value = |row: f64| whole.number(column, 16 + 24 + row.round() as u32, 0);
+    assert!(value(y) < 60.0, "{}", value(y));
+    assert!(value(y - 1.3) > 200.0 || value(y + 1.3) > 200.0);
+}
+
+#[test]
+fn failed_export_reports_the_cause_and_can_be_retried() {
+    let mut window = basilica();
+    save_as(&mut window, (Modifiers::COMMAND, Key::S), Path::new("/no/such/folder/a.png"));
+    window.get_by_label_contains("/no/such/folder/a.png");
+    window.get_by_role_and_label(egui::Role::TextInput, "File");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_role_and_label(egui::Role::TextInput, "File").is_none());
+}
+
+#[test]
+fn session_saved_in_the_window_opens_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s.toml");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    press(&mut window, Modifiers::NONE, Key::K);
+    let state = app(&window).session().state();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "save session");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+    assert!(file.exists());
+    press(&mut window, Modifiers::NONE, Key::F);
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    assert_ne!(app(&window).session().state(), state);
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "open session");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Open").click();
+    wait(&mut window, "the session", |window| app(window).session().state() == state);
+}
+
+#[test]
+fn changed_file_is_reloaded_and_broken_file_keeps_the_old_image() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.pgm");
+    write_grey(&file, 16, 10);
+    let mut window = open(vec![file.clone()], None);
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let view = app(&window).session().view();
+    let value = |window: &Window| app(window).session().image().pages()[0].raster().number(3, 3, 0);
+    write_grey(&file, 16, 77);
+    wait(&mut window, "the change", |window| value(window) == 77.0);
+    assert_eq!(app(&window).session().view(), view);
+    std::fs::write(&file, "P5 16 16 255\nshort").expect("a file");
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("a.pgm:").is_some());
+    assert_eq!(value(&window), 77.0);
+    assert_eq!(app(&window).session().images().len(), 1);
+}
+
+/// The process lives on where a header asks for more memory than there is.
+#[test]
+fn file_replaced_by_a_huge_header_keeps_the_old_image() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bmp = |sides: [i32; 2]| {
+        let mut file = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
+        file.extend(sides.map(i32::to_le_bytes).as_flattened());
+        file.extend(b"\x01\0\x18\0");
+        file.extend([0; 24 + 64]);
+        file
+    };
+    let huge: [(&str, Vec<u8>); 3] = [
+        ("exr", include_bytes!("../data/data-window.exr").to_vec()),
+        ("bmp", bmp([60_000, 60_000])),
+        ("pgm", b"P5 16777216 16777216 255\nshort".to_vec()),
+    ];
+    for (extension, bytes) in huge {
+        let file = folder.path().join(format!("a.{extension}"));
+        // The content decides on the format, the name does not.
+        write_grey(&folder.path().join("good.pgm"), 16, 10);
+        std::fs::copy(folder.path().join("good.pgm"), &file).expect("a file");
+        let mut window = open(vec![file.clone()], None);
+        std::fs::write(&file, bytes).expect("a file");
+        let said = format!("a.{extension}:");
+        wait(&mut window, "the reason", |window| window.query_by_label_contains(&said).is_some());
+        let session = app(&window).session();
+        assert_eq!((session.images().len(), session.image().pages()[0].raster().number(3, 3, 0)), (1, 10.0));
+    }
+}
+
+#[test]
+fn next_and_previous_file_replace_the_image() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, value) in [("a1.pgm", 1), ("a2.pgm", 2), ("a10.pgm", 10)] {
+        write_grey(&folder.path().join(name), 16, value);
+    }
+    let mut window = open(vec![folder.path().join("a2.pgm")], None);
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let view = app(&window).session().view();
+    press(&mut window, CTRL_SHIFT, Key::PageDown);
+    wait(&mut window, "a10", |window| app(window).session().image().name() == "a10.pgm");
+    press(&mut window, CTRL_SHIFT, Key::PageUp);
+    wait(&mut window, "a2", |window| app(window).session().image().name() == "a2.pgm");
+    press(&mut window, CTRL_SHIFT, Key::PageUp);
+    wait(&mut window, "a1", |window| app(window).session().image().name() == "a1.pgm");
+    assert_eq!(app(&window).session().images().len(), 1);
+    assert_eq!(app(&window).session().view(), view);
+}
+
+#[test]
+fn file_dropped_on_a_panel_opens_in_it_alone_and_is_recent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("dropped.pgm");
+    write_grey(&file, 16, 10);
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    let pos = window.get_by_label("Panel 3: Cubic B-spline (bicubic)").rect().center();
+    window.hover_at(pos);
+    window.run_ok();
+    window.input_mut().dropped_files.push(Arc::new(Dropped(file)));
+    wait(&mut window, "the file", |window| app(window).session().images().len() == 2);
+    let session = app(&window).session();
+    let shown: Vec<_> = (0..session.panels().len()).map(|index| session.image_index_of(index)).collect();
+    assert_eq!(shown, [0, 0, 1, 0]);
+    press(&mut window, CTRL_SHIFT, Key::O);
+    type_text(&mut window, "drop");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, "the file again", |window| app(window).session().images().len() == 3);
+}
+
+#[test]
+fn page_slider_selects_pages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pages.pgm");
+    std::fs::write(&file, "P2 1 1 9\n1\nP2 1 1 9\n2\nP2 1 1 9\n3\n").expect("a file");
+    let mut window = open(vec![file], None);
+    open_tab(&mut window, "View", Some("Details"));
+    for page in [1, 2, 2] {
+        window.get_by_role_and_label(egui::Role::Slider, "pages").increment_accesskit();
+        window.run_ok();
+        assert_eq!(app(&window).session().page_index(), page);
+    }
+}
+
+#[test]
+fn image_longer_than_any_texture_opens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.pgm");
+    let size = Size::new(200_000, 3).expect("a size");
+    let values: Vec<u8> = (0..size.area()).map(|place| (place % 251) as u8).collect();
+    let samples = Samples::U8 { values, maxval: 255 };
+    image::save(&file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
+    let mut window = open(vec![file], None);
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let session = app(&window).session();
+    let place = session.view().image_from_output(session.output(), size).at([0.0, 0.0]);
+    let picture = app(&window).picture(0).expect("a picture");
+    assert!(picture.refusal().is_none());
+    let rows = (-place[1]) as u32;
+    assert_eq!(picture.pixels().number(0, rows, 0), f64::rem_euclid(place[0], 251.0) as f32);
+}
+
+#[test]
+fn clipboard_errors_are_reported() {
+    let mut window = basilica();
+    // Without a display there is no clipboard; with one there is. Either way one line says what came of it.
+    press(&mut window, CTRL_SHIFT, Key::C);
+    let said = ["Copied 4 commands", "The clipboard cannot be used", "Nothing was copied"];
+    assert!(said.iter().any(|text| window.query_by_label_contains(text).is_some()));
+    window.event(Event::Copy);
+    window.run_ok();
+    let said = ["Copied the picture", "The clipboard cannot be used", "Nothing was copied"];
+    assert!(said.iter().any(|text| window.query_by_label_contains(text).is_some()));
+}
+
+/// Texts that are painted without a node of their own.
+fn painted(window: &Window) -> Vec<String> {
+    let text = |shape: &egui::epaint::ClippedShape| match &shape.shape {
+        egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    window.output().shapes.iter().filter_map(text).collect()
+}
+
+#[test]
+fn file_dragged_over_the_window_is_told_where_it_opens() {
+    let mut window = basilica();
+    // The status line says so once the hint of the first view is closed.
+    window.get_by_label("Close the hint").click();
+    window.run_ok();
+    window.hover_at(egui::Pos2::ZERO);
+    window.run_ok();
+    window.get_by_label_contains("Drop a file to open it");
+    let hint = "Drop on a panel to open there only, elsewhere to open in all panels";
+    assert!(!painted(&window).iter().any(|text| text == hint));
+    window.input_mut().hovered_files.push(egui::HoveredFile::default());
+    window.step();
+    assert!(painted(&window).iter().any(|text| text == hint), "{:?}", painted(&window));
+}
+
+#[test]
+fn session_is_saved_under_any_name_as_its_dialog_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    for name in ["s.toml", "s.lerpscope", "without-ending"] {
+        press(&mut window, CTRL_SHIFT, Key::P);
+        type_text(&mut window, "save session");
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        window.get_by_label("A text file in TOML, of any name");
+        let file = folder.path().join(name);
+        press(&mut window, Modifiers::COMMAND, Key::A);
+        type_text(&mut window, file.to_str().expect("a name"));
+        window.get_by_role_and_label(egui::Role::Button, "Save").click();
+        window.run_ok();
+        let text = std::fs::read_to_string(&file).expect("the session");
+        assert!(lerpscope::app::SavedSession::parse(&text, name).is_ok(), "{name}");
+    }
+}

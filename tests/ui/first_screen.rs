@@ -1,0 +1,307 @@
+//! The first screen without a display: the opening detail with its hint, files fitted and antialiased, and what lies outside
+//! dimmed until an address mode is chosen.
+
+use std::path::PathBuf;
+
+use egui::{
+    Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, Role, Shape, TouchPhase, Vec2,
+};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Framing, Lerpscope};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
+use lerpscope::sampling::{AddressMode, SamplingPath};
+use lerpscope::view::View;
+
+use crate::harness::{Window, app, window_of};
+
+const SIZE: [f32; 2] = [1280.0, 860.0];
+const FIRST: &str = "Panel 1: Nearest (nerp)";
+/// Colours of the surroundings in both themes, which cover what lies outside.
+const COVERS: [Color32; 2] = [Color32::from_rgb(0x16, 0x18, 0x1C), Color32::from_rgb(0xE9, 0xEB, 0xEE)];
+
+/// A window on `source`, before its first frame `prepare`d.
+fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
+    let source = PathBuf::from(source);
+    let builder = Harness::builder().with_size(SIZE).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::open_source(&source).expect("an image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.name_sources(&[source]);
+        prepare(&mut app);
+        app
+    });
+    window.run();
+    window
+}
+
+fn first_screen() -> Window {
+    open(image::BUILT_IN, Lerpscope::show_opening)
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run();
+}
+
+/// Number of panels in which something is dimmed.
+fn dimmed(window: &Window) -> usize {
+    let is_dim = |shape: &Shape| match shape {
+        Shape::Mesh(mesh) => mesh.vertices.iter().any(|vertex| COVERS.contains(&vertex.color)),
+        _ => false,
+    };
+    window.output().shapes.iter().filter(|clipped| is_dim(&clipped.shape)).count()
+}
+
+#[test]
+fn first_screen_shows_the_detail_at_eight_times_with_a_hint_over_the_first_panel() {
+    let window = first_screen();
+    let session = app(&window).session();
+    assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
+    let hint = window.get_by_label_contains("samples, four ways to fill the gaps. Scroll to zoom");
+    assert!(pictures(&window).contains_rect(hint.rect()), "{:?}", hint.rect());
+    assert!((pictures(&window).center().x - hint.rect().center().x).abs() < 1.0, "{:?}", hint.rect());
+    // The four pictures differ from each other in many pixels.
+    for (one, other) in (0..4).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        let [a, b] = [one, other].map(|index| app(&window).picture(index).expect("a picture").pixels());
+        let size = session.output();
+        let differ = (0..size.height())
+            .flat_map(|row| (0..size.width()).map(move |column| (column, row)))
+            .filter(|&(column, row)| (a.number(column, row, 0) - b.number(column, row, 0)).abs() >= 4.0)
+            .count();
+        assert!(differ * 5 > size.area(), "panels {one} and {other} differ in {differ} of {} pixels", size.area());
+    }
+}
+
+/// The place of the pictures with the headers between them.
+fn pictures(window: &Window) -> Rect {
+    let ends = [FIRST, "Panel 4: Catmull-Rom"].map(|name| window.get_by_label(name).rect());
+    ends[0].union(ends[1])
+}
+
+#[test]
+fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
+    let mut window = first_screen();
+    let view = app(&window).session().view();
+    window.get_by_role_and_label(Role::Button, "Close the hint").click();
+    window.run();
+    assert!(window.query_by_label_contains("ways to fill the gaps").is_none());
+    assert_eq!(app(&window).session().view(), view);
+    let mut window = first_screen();
+    window.get_by_role_and_label(Role::Button, "Lessons  F2").click();
+    window.run();
+    window.get_by_label_contains("The interpolation problem");
+}
+
+#[test]
+fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
+    let has_hint = |window: &Window| window.query_by_label_contains("ways to fill the gaps").is_some();
+    let mut window = first_screen();
+    let pos = window.get_by_label(FIRST).rect().min + Vec2::new(100.0, 100.0);
+    window.hover_at(pos);
+    window.run();
+    assert!(has_hint(&window));
+    window.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Line,
+        delta: Vec2::new(0.0, 1.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(12);
+    assert!(!has_hint(&window), "after a zoom");
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert!(!has_hint(&window), "back at the detail");
+
+    let mut window = first_screen();
+    let pos = window.get_by_label("Panel 4: Catmull-Rom").rect().center();
+    window.hover_at(pos);
+    window.drag_at(pos);
+    window.run();
+    window.hover_at(pos + Vec2::new(20.0, 5.0));
+    window.run();
+    window.drop_at(pos + Vec2::new(20.0, 5.0));
+    window.run();
+    assert!(!has_hint(&window), "after a drag in another panel");
+    // A window with a file has none.
+    assert!(!has_hint(&open("synth:zone-plate:64x48", |_| ())));
+}
+
+#[test]
+fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    let hint = window.get_by_label_contains("Fitted, the methods look alike");
+    assert!(pictures(&window).contains_rect(hint.rect()), "{:?}", hint.rect());
+    let button = window.get_by_role_and_label(Role::Button, "Zoom to 8×");
+    assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
+    // It is painted over the dimmed outside.
+    let shapes = &window.output().shapes;
+    let is_dim =
+        |shape: &Shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|v| COVERS.contains(&v.color)));
+    let is_hint = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().starts_with("Fitted, the methods look alike"));
+    let last_dim = shapes.iter().rposition(|clipped| is_dim(&clipped.shape)).expect("a dimmed outside");
+    assert!(shapes.iter().position(|clipped| is_hint(&clipped.shape)).expect("the hint") > last_dim);
+    button.click();
+    window.run();
+    assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-12);
+    assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none());
+    press(&mut window, Modifiers::NONE, Key::F);
+    assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none(), "it does not return");
+}
+
+/// What the dimmed outside is called in the window's texts, each with its panel's place.
+fn outside_names(window: &Window) -> Vec<String> {
+    let text = |shape: &Shape| match shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    window
+        .output()
+        .shapes
+        .iter()
+        .filter_map(|clipped| text(&clipped.shape))
+        .filter(|text| text.ends_with("clamp"))
+        .collect()
+}
+
+#[test]
+fn dimmed_outside_under_the_pointer_names_its_address_mode() {
+    let pointed_at = |source: &str, pos: Pos2| {
+        let mut window = open(source, |_| ());
+        window.event(Event::PointerMoved(pos));
+        window.run_ok();
+        window
+    };
+    let corner = Pos2::new(20.0, 100.0);
+    for source in ["synth:zone-plate:300x100", "synth:zone-plate:200x300"] {
+        assert_eq!(outside_names(&pointed_at(source, corner)), ["Outside: clamp"]);
+        let inside = pointed_at(source, Pos2::new(250.0, 245.0));
+        assert_eq!(outside_names(&inside), [""; 0], "the pointer is on the image");
+    }
+    let mut window = pointed_at("synth:zone-plate:300x300", corner);
+    assert_eq!(outside_names(&window), ["clamp"], "a narrow band has fewer words");
+    press(&mut window, Modifiers::NONE, Key::A);
+    assert_eq!(outside_names(&window), [""; 0], "a chosen address mode is in the header");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(outside_names(&window), [""; 0], "nothing outside is seen");
+}
+
+#[test]
+fn file_opens_fitted_and_antialiased_as_chips_and_commands_say() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    let session = app(&window).session();
+    assert_eq!((session.view(), session.framing()), (View::fit(session.output(), session.page().size()), Framing::Fit));
+    assert!((0..4).all(|index| session.request(index).sampler.antialias));
+    // What all panels have in common is said once.
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 1);
+    // A panel that is shown alone says it itself.
+    for _ in 0..4 {
+        press(&mut window, Modifiers::CTRL, Key::Tab);
+        press(&mut window, Modifiers::NONE, Key::X);
+        assert_eq!(app(&window).session().areas().len(), 1);
+        assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 1, "alone");
+        press(&mut window, Modifiers::NONE, Key::X);
+    }
+    let antialiased = |window: &Window| -> Vec<bool> {
+        let commands = app(window).command_lines().expect("commands");
+        commands.iter().map(|command| command.contains("--antialias")).collect()
+    };
+    assert_eq!(antialiased(&window), [true; 4]);
+    // The chip switches its panel.
+    window.query_all_by_role_and_label(Role::Button, "antialiased").next().expect("a chip").click();
+    window.run();
+    assert_eq!(antialiased(&window), [false, true, true, true]);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(antialiased(&window), [true; 4]);
+    // An enlarged view has nothing to antialias.
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 0);
+}
+
+/// The texture unit does not widen kernels: its path renders a reduced view without antialiasing instead of none.
+#[test]
+fn texture_unit_renders_a_reduced_view_without_antialiasing() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    press(&mut window, Modifiers::NONE, Key::T);
+    let sampler = app(&window).session().request(0).sampler;
+    assert_eq!((sampler.path, sampler.antialias), (SamplingPath::Filtered, false));
+    assert!(app(&window).picture(0).expect("a picture").refusal().is_none());
+    assert!(window.query_all_by_role_and_label(Role::Button, "texture unit").next().is_some());
+    press(&mut window, Modifiers::NONE, Key::T);
+    let sampler = app(&window).session().request(0).sampler;
+    assert_eq!((sampler.path, sampler.antialias), (SamplingPath::Auto, true));
+}
+
+#[test]
+fn outside_is_dimmed_until_an_address_mode_is_chosen_and_again_after_undo() {
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    assert_eq!(dimmed(&window), 4);
+    press(&mut window, Modifiers::NONE, Key::A);
+    assert_eq!(app(&window).session().panels()[0].sampler.address, [AddressMode::Border; 2]);
+    assert_eq!(dimmed(&window), 0);
+    // The mode of a new window, but chosen.
+    (0..3).for_each(|_| press(&mut window, Modifiers::NONE, Key::A));
+    assert_eq!(app(&window).session().panels()[0].sampler.address, [AddressMode::Clamp; 2]);
+    assert_eq!(dimmed(&window), 0);
+    assert!(!app(&window).session().state().dims_outside);
+    (0..4).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::Z));
+    assert_eq!(dimmed(&window), 4);
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    assert_eq!(dimmed(&window), 0);
+}
+
+#[test]
+fn outside_is_not_dimmed_after_clamp_was_chosen_in_a_menu_nor_under_ghosts() {
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    press(&mut window, Modifiers::NONE, Key::B);
+    assert_eq!(dimmed(&window), 0, "ghosts tint the outside");
+    press(&mut window, Modifiers::NONE, Key::B);
+    assert_eq!(dimmed(&window), 4);
+    window.get_by_label("Panel 2 menu").click();
+    window.run();
+    window.get_by_label("Address mode: Clamp").click();
+    window.run();
+    window.get_by_label("Clamp").click();
+    window.run();
+    assert_eq!(dimmed(&window), 0);
+}
+
+#[test]
+fn panned_off_picture_is_dimmed_and_a_view_inside_is_not() {
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(dimmed(&window), 0, "no part of the outside is seen");
+    (0..30).for_each(|_| press(&mut window, Modifiers::NONE, Key::ArrowRight));
+    assert_eq!(dimmed(&window), 4);
+}
+
+#[test]
+fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
+    for (theme, weak) in [
+        (egui::Theme::Dark, Color32::from_rgb(0xA3, 0xAA, 0xB5)),
+        (egui::Theme::Light, Color32::from_rgb(0x4D, 0x55, 0x61)),
+    ] {
+        let mut window = open("synth:zone-plate:300x300", |_| ());
+        window.ctx.set_theme(theme);
+        window.run();
+        let mut lines = 0;
+        for clipped in &window.output().shapes {
+            let Shape::Mesh(mesh) = &clipped.shape else { continue };
+            if !mesh.vertices.iter().any(|vertex| COVERS.contains(&vertex.color)) {
+                continue;
+            }
+            let corners: Vec<Pos2> =
+                mesh.vertices.iter().filter(|vertex| vertex.color == weak).map(|vertex| vertex.pos).collect();
+            let sides: Vec<Rect> = corners.chunks(4).map(Rect::from_points).collect();
+            assert_eq!(sides.len(), 4, "{theme:?}: {sides:?}");
+            for side in sides {
+                let thin = side.width().min(side.height());
+                assert!((thin - 1.0).abs() < 1e-3 && side.width().max(side.height()) > 100.0, "{side:?}");
+            }
+            lines += 1;
+        }
+        assert_eq!(lines, 4, "{theme:?}");
+    }
+}

@@ -1,0 +1,504 @@
+//! Headers of panels, and the status line, in wide and in narrow places: names stay, what has no room is in a menu or said to
+//! be there, and nothing lies over anything else.
+
+use egui::{FontId, Key, Modifiers, Pos2, Rect, Role, Shape, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
+use lerpscope::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
+use lerpscope::view::View;
+
+use crate::harness::painted::{shapes, texts};
+use crate::harness::{Window, app, window_of};
+
+/// A header's height, and a name's letters, in points.
+const HEIGHT: f32 = 30.0;
+const LETTERS: f32 = 13.0;
+
+/// The windows: their size, how panels stand in them, and the pixels of a point.
+const WINDOWS: [([f32; 2], PanelLayout, f32); 4] = [
+    ([1280.0, 860.0], PanelLayout::Grid, 1.0),
+    ([900.0, 600.0], PanelLayout::Grid, 2.0),
+    ([900.0, 600.0], PanelLayout::Row, 1.0),
+    ([640.0, 440.0], PanelLayout::Grid, 1.25),
+];
+
+fn open((size, layout, ppp): ([f32; 2], PanelLayout, f32), samplers: Vec<Sampler>, theme: Theme) -> Window {
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(ppp).with_theme(theme).with_max_steps(64);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.arrange(&samplers);
+        app.set_layout(layout);
+        app
+    });
+    window.run();
+    window
+}
+
+/// One panel of each method, and a prefiltered one.
+fn samplers() -> Vec<Sampler> {
+    let mut samplers: Vec<Sampler> = METHODS.iter().map(|row| Sampler::default().with_method(row.method)).collect();
+    samplers.push(Sampler { prefilter: true, ..samplers[Method::BSPLINE.position().expect("a row")] });
+    samplers
+}
+
+/// The buttons within `place`, by their names.
+fn buttons(window: &Window, place: Rect) -> Vec<(String, Rect)> {
+    let nodes = window.query_all_by(|node| node.role() == Role::Button && !node.is_hidden());
+    let named = nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
+    named.filter(|(_, rect)| place.contains(rect.center())).collect()
+}
+
+/// The header over the picture called `name`.
+fn header(window: &Window, name: &str) -> Rect {
+    let picture = window.get_by_label(name).rect();
+    Rect::from_min_max(picture.left_top() - egui::vec2(0.0, HEIGHT), picture.right_top())
+}
+
+fn assert_apart(found: &[(String, Rect)], within: Rect) {
+    for (place, (name, rect)) in found.iter().enumerate() {
+        assert!(within.expand(0.5).contains_rect(*rect), "{name} at {rect:?} is not within {within:?}");
+        for (other, over) in &found[..place] {
+            let both = rect.intersect(*over);
+            assert!(both.width() <= 0.5 || both.height() <= 0.5, "{name} at {rect:?} lies over {other} at {over:?}");
+        }
+    }
+}
+
+#[test]
+fn narrow_header_keeps_the_method_name_and_folds_the_rest() {
+    for theme in [Theme::Dark, Theme::Light] {
+        for place in WINDOWS {
+            let in_row = if place.1 == PanelLayout::Row { 6 } else { 9 };
+            for samplers in [samplers(), samplers().into_iter().rev().collect()] {
+                let window = open(place, samplers.into_iter().take(in_row).collect(), theme);
+                check_headers(&window);
+            }
+        }
+    }
+}
+
+fn check_headers(window: &Window) {
+    let width = |text: &str| {
+        let font = FontId::proportional(LETTERS);
+        window.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE).size().x)
+    };
+    for (index, panel) in app(window).session().panels().iter().enumerate() {
+        let row = panel.sampler.method.row().expect("a named method");
+        let name = app(window).session().panel_name(index).whole();
+        let within = header(window, &format!("Panel {}: {name}", index + 1));
+        let found = buttons(window, within);
+        assert_apart(&found, within);
+        let name = found.iter().find(|(name, _)| name == row.title).expect("the method's name").1;
+        let is_whole = [row.title, row.title.split(" (").next().unwrap_or_default(), row.short]
+            .iter()
+            .any(|text| name.width() >= width(text) + 8.0);
+        assert!(is_whole, "{} is cut in {within:?}", row.title);
+    }
+}
+
+/// The icon of a caret as a character, and half of the width of what is drawn of it, in points.
+const CARET: &str = "\u{e008}";
+const HALF_CARET: f32 = 3.2;
+
+#[test]
+fn headers_of_the_smallest_window_have_whole_names_carets_and_menus() {
+    let methods: Vec<Sampler> = METHODS.iter().map(|row| Sampler::default().with_method(row.method)).collect();
+    for ppp in [1.0, 1.25, 1.5, 2.0] {
+        let window = open(([640.0, 440.0], PanelLayout::Grid, ppp), methods.clone(), Theme::Dark);
+        for (index, row) in METHODS.iter().enumerate() {
+            let name = app(&window).session().panel_name(index).whole();
+            let within = header(&window, &format!("Panel {}: {name}", index + 1));
+            let painted = texts(&window, within);
+            let [number, name, second, caret, _] = &painted[..] else { panic!("{ppp}: {painted:?}") };
+            assert_eq!((number.0.as_str(), caret.0.as_str()), ((index + 1).to_string().as_str(), CARET), "{ppp}");
+            let title = row.title.split(" (").next().unwrap_or_default();
+            assert!([title, row.short].contains(&name.0.as_str()) && name.0 == second.0, "{ppp}: {painted:?}");
+            let menu = buttons(&window, within).into_iter().find(|(name, _)| name.ends_with(" menu"));
+            let menu = menu.expect("the panel's menu").1;
+            let caret = caret.1.center().x;
+            assert!(
+                name.1.right() + 2.0 <= caret - HALF_CARET && caret + HALF_CARET + 2.0 <= menu.left(),
+                "{painted:?}"
+            );
+            assert!(menu.right() <= within.right() + 0.5, "{menu:?} in {within:?}");
+        }
+    }
+}
+
+/// Two buttons beside each other are told apart by the caret of the first.
+#[test]
+fn header_with_the_button_of_the_menu_has_the_caret_of_the_methods() {
+    for place in WINDOWS {
+        let count = if place.1 == PanelLayout::Row { 6 } else { 9 };
+        let window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
+        let mut menus = 0;
+        for index in 0..count {
+            let name = app(&window).session().panel_name(index).whole();
+            let within = header(&window, &format!("Panel {}: {name}", index + 1));
+            let painted = texts(&window, within);
+            let has_caret = painted.iter().any(|(text, _)| text == CARET);
+            let has_menu = buttons(&window, within).iter().any(|(name, _)| name.ends_with(" menu"));
+            assert!(has_caret || !has_menu, "{painted:?}");
+            assert!(painted.iter().all(|(text, _)| !text.contains('…')), "{painted:?}");
+            menus += usize::from(has_menu);
+        }
+        assert!(menus > 0 || place.1 == PanelLayout::Row, "{place:?}");
+    }
+}
+
+/// Distances from the dot to the number, and from there to the name, in a header.
+fn gaps_of_name(window: &Window, within: Rect, name: &str) -> [f32; 2] {
+    let painted = texts(window, within);
+    let at = painted.iter().position(|(text, _)| text == name).expect(name);
+    let number = painted[at - 1].1;
+    let dot = shapes(window).into_iter().filter_map(|shape| match shape {
+        Shape::Circle(dot) if within.contains(dot.center) && dot.center.x < number.left() => {
+            Some(dot.center.x + dot.radius)
+        }
+        _ => None,
+    });
+    [number.left() - dot.fold(0.0, f32::max), painted[at].1.left() - number.right()]
+}
+
+#[test]
+fn names_of_a_comparison_stand_as_in_a_panel_with_the_exchange_behind_them() {
+    let pair = [Method::BSPLINE, Method::CATMULL_ROM].map(|method| Sampler::default().with_method(method));
+    let mut window = open(WINDOWS[0], pair.to_vec(), Theme::Dark);
+    let panel = |window: &Window, index: usize| {
+        let name = app(window).session().panel_name(index).whole();
+        header(window, &format!("Panel {}: {name}", index + 1))
+    };
+    let gaps = ["Cubic B-spline", "Catmull-Rom"].map(|name| {
+        let index = usize::from(name == "Catmull-Rom");
+        gaps_of_name(&window, panel(&window, index), name)
+    });
+    for (key, sign) in [(Key::D, "−"), (Key::W, "|")] {
+        window.key_press_modifiers(Modifiers::NONE, key);
+        window.run();
+        let title = if key == Key::D { "Difference" } else { "Wipe" };
+        let within = header(&window, &format!("{title}: Cubic B-spline (bicubic) {sign} Catmull-Rom"));
+        for (name, gaps) in ["Cubic B-spline", "Catmull-Rom"].into_iter().zip(gaps) {
+            let found = gaps_of_name(&window, within, name);
+            assert!(gaps.iter().zip(found).all(|(a, b)| (a - b).abs() < 0.6), "{name}: {found:?}, not {gaps:?}");
+        }
+        let painted = texts(&window, within);
+        let place = |text: &str| painted.iter().find(|(found, _)| found == text).expect(text).1;
+        let dot = shapes(&window).into_iter().find_map(|shape| match shape {
+            Shape::Circle(dot) if within.contains(dot.center) && dot.center.x > place(sign).right() => {
+                Some(dot.center.x - dot.radius)
+            }
+            _ => None,
+        });
+        // As much is empty on both sides of the sign.
+        let caret = painted.iter().find(|(text, _)| text == CARET).expect("a caret").1;
+        let around = [place(sign).left() - caret.center().x - HALF_CARET, dot.expect("a dot") - place(sign).right()];
+        assert!((around[0] - around[1]).abs() < 3.0 && around[0] > 6.0, "{around:?}");
+        let exchange = window.get_by_label("Swap pair").rect();
+        let second = buttons(&window, within).into_iter().find(|(name, _)| name.starts_with("Second panel"));
+        let second = second.expect("the second name").1;
+        assert!((0.0..8.0).contains(&(exchange.left() - second.right())), "{exchange:?} behind {second:?}");
+    }
+}
+
+/// The name is heavier than the number beside it: it is painted twice, less than half a point apart.
+#[test]
+fn names_have_a_medium_weight_and_numbers_a_regular_one() {
+    let window = open(WINDOWS[0], samplers().into_iter().take(2).collect(), Theme::Dark);
+    let within = header(&window, "Panel 1: Nearest (nerp)");
+    let starts = |wanted: &str| -> Vec<Pos2> {
+        let start = |shape| match shape {
+            Shape::Text(shape) if shape.galley.text() == wanted && within.contains(shape.pos) => {
+                Some(shape.pos + egui::vec2(shape.galley.job.sections[0].leading_space, 0.0))
+            }
+            _ => None,
+        };
+        shapes(&window).into_iter().filter_map(start).collect()
+    };
+    let ([first, second], [_]) = (&starts("Nearest")[..], &starts("1")[..]) else { panic!("{:?}", starts("Nearest")) };
+    assert!((0.1..0.5).contains(&(second.x - first.x)) && first.y == second.y, "{first:?} {second:?}");
+}
+
+#[test]
+fn chips_stand_on_the_line_of_the_name() {
+    let samplers = vec![Sampler { address: [AddressMode::Wrap; 2], ..Sampler::default() }, Sampler::default()];
+    for ppp in [1.0, 1.5, 2.0] {
+        let window = open(([1280.0, 860.0], PanelLayout::Grid, ppp), samplers.clone(), Theme::Dark);
+        let within = header(&window, &format!("Panel 1: {}", app(&window).session().panel_name(0).whole()));
+        let line = |text: &str| {
+            shapes(&window).into_iter().find_map(|shape| match shape {
+                Shape::Text(shape) if shape.galley.text() == text && within.contains(shape.pos) => {
+                    let glyph = &shape.galley.rows[0].glyphs[0];
+                    Some(shape.pos.y + shape.galley.rows[0].pos.y + glyph.pos.y)
+                }
+                _ => None,
+            })
+        };
+        let (name, chip) = (line("Linear"), line("wrap"));
+        let difference = name.zip(chip).map(|(name, chip)| (name - chip).abs());
+        assert!(difference.is_some_and(|points| points < 0.05), "{name:?}, {chip:?} at {ppp}");
+    }
+}
+
+/// Which chips a header of panel 1 shows, and which of their properties its menu has.
+fn chips_and_items(window: &mut Window) -> ([bool; 3], [bool; 3]) {
+    let name = app(window).session().panel_name(0).whole();
+    let within = header(window, &format!("Panel 1: {name}"));
+    let found = buttons(window, within);
+    let shown = ["wrap", "prefiltered", "lookup"].map(|name| found.iter().any(|(found, _)| found == name));
+    let menu = found.iter().find(|(name, _)| name == "Panel 1 menu").unwrap_or(&found[0]).1;
+    window.hover_at(menu.center());
+    window.drag_at(menu.center());
+    window.drop_at(menu.center());
+    window.run();
+    let items: Vec<(String, Rect)> =
+        buttons(window, Rect::EVERYTHING).into_iter().filter(|(_, rect)| rect.top() > within.bottom()).collect();
+    let in_menu = ["Address mode: Wrap", "Prefilter", "Sampling path: lookup"];
+    let in_menu = in_menu.map(|name| items.iter().any(|(found, _)| found == name));
+    window.key_press(Key::Escape);
+    window.run();
+    (shown, in_menu)
+}
+
+#[test]
+fn header_omits_its_last_chips_and_the_menu_has_every_property() {
+    let mut sampler = Sampler { prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
+    (sampler.address, sampler.path) = ([AddressMode::Wrap; 2], SamplingPath::Lookup);
+    let mut counts = Vec::new();
+    for panels in 1..=6 {
+        let window = (([1100.0, 600.0]), PanelLayout::Row, 1.0);
+        let mut window = open(window, vec![sampler; panels], Theme::Dark);
+        let (shown, in_menu) = chips_and_items(&mut window);
+        assert_eq!(in_menu, [true; 3], "{panels} panels");
+        assert!(shown.is_sorted_by(|a, b| a >= b), "the address mode stays longest: {shown:?}");
+        counts.push(shown.into_iter().filter(|is_shown| *is_shown).count());
+    }
+    assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
+    assert_eq!((counts.first(), counts.last()), (Some(&3), Some(&0)));
+}
+
+#[test]
+fn address_mode_is_changed_in_the_menu_of_the_panel() {
+    let mut window = open(WINDOWS[1], samplers(), Theme::Dark);
+    window.get_by_label("Panel 5 menu").click();
+    window.run();
+    window.get_by_label("Address mode: Clamp").click();
+    window.run();
+    window.get_by_label("Mirror along y").click();
+    window.run();
+    let panel = &app(&window).session().panels()[4];
+    assert_eq!(
+        (panel.sampler.address, app(&window).session().focused()),
+        ([AddressMode::Clamp, AddressMode::Mirror], 4)
+    );
+}
+
+#[test]
+fn comparison_header_keeps_both_names_and_the_gain() {
+    for (key, area) in [(Key::W, PanelArea::Wipe([0, 1])), (Key::D, PanelArea::Difference([0, 1]))] {
+        for place in WINDOWS {
+            let pair = [Method::BSPLINE, Method::MITCHELL].map(|method| Sampler::default().with_method(method));
+            let mut window = open(place, pair.to_vec(), Theme::Dark);
+            window.key_press_modifiers(Modifiers::NONE, key);
+            window.run();
+            assert_eq!(app(&window).session().areas(), [area]);
+            let (title, between) = if key == Key::W { ("Wipe", "|") } else { ("Difference", "−") };
+            let name = format!("{title}: Cubic B-spline (bicubic) {between} Mitchell-Netravali");
+            let mut within = header(&window, &name);
+            if key == Key::D {
+                // The header of a difference spans the colour bar beside its picture.
+                within.max.x = window.get_by_label_contains("Colour bar").rect().right();
+            }
+            // With a value under the cursor, which has no room everywhere.
+            window.hover_at(within.center() + egui::vec2(20.0, 100.0));
+            window.run();
+            let found = buttons(&window, within);
+            assert_apart(&found, within);
+            let has = |name: &str| found.iter().any(|(found, _)| found.starts_with(name));
+            assert!(has("First panel") && has("Second panel") && has("Side by side"), "{found:?}");
+            assert_eq!(has("More gain"), key == Key::D, "{found:?}");
+            assert!(found.iter().all(|(_, rect)| rect.size().min_elem() > 23.9), "{found:?}");
+            assert!(has("Swap pair") || has("Comparison menu"), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn status_line_shows_whole_values_and_marks_omitted_ones() {
+    for (place, is_narrow) in [(([1280.0, 860.0], PanelLayout::Grid, 1.0), false), (WINDOWS[1], true)] {
+        let count = if is_narrow { 9 } else { 4 };
+        let mut window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
+        // Labels of the side bar that are scrolled away lie below it.
+        window.key_press_modifiers(Modifiers::COMMAND, Key::B);
+        window.run();
+        let pos = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
+        window.hover_at(pos);
+        window.run();
+        // The status line with the margin of the test's window.
+        let top = place.0[1] - 28.0 - 16.0;
+        let nodes = window.query_all_by(|node| node.role() == Role::Label && !node.is_hidden());
+        let named = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
+        let pieces: Vec<(String, Rect)> = named.filter(|(_, rect)| rect.top() >= top).collect();
+        let line = Rect::from_min_max(egui::pos2(0.0, top), egui::pos2(place.0[0], place.0[1]));
+        assert_apart(&pieces, line);
+        let of_values = |(text, _): &&(String, Rect)| {
+            METHODS.iter().any(|row| text.contains(row.title.split(" (").next().unwrap_or_default()))
+        };
+        let seen = pieces.iter().filter(of_values).count();
+        let more = pieces.iter().find(|(text, _)| text.starts_with('…'));
+        assert!(seen > 0 && pieces.iter().any(|(text, _)| text.ends_with(" ms") || text == "idle"), "{pieces:?}");
+        assert_eq!((seen < count, more.is_some()), (is_narrow, is_narrow), "{pieces:?}");
+    }
+}
+
+/// The method menu's entries for kernels with parameters: chosen by their first entry, edited by their fields, named in the
+/// header; fields of one kernel show the numbers of another that equals it.
+#[test]
+fn kernel_values_are_chosen_and_edited_in_the_method_menu() {
+    let mut window = open(WINDOWS[0], vec![Sampler::default()], Theme::Dark);
+    let method = |window: &Window| app(window).session().panels()[0].sampler.method;
+    let click = |window: &mut Window, label: &str| {
+        window.get_by_label(label).click();
+        window.run();
+    };
+    window.get_by_role_and_label(Role::Button, &Method::Linear.title()).click();
+    window.run();
+    click(&mut window, "Hermite");
+    assert_eq!(method(&window), Method::Hermite);
+    window.get_by_role_and_label(Role::Button, "hermite").click();
+    window.run();
+    click(&mut window, "Lanczos (a)");
+    click(&mut window, "lanczos=2.5");
+    assert_eq!(method(&window), Method::lanczos(2.5).expect("in range"));
+    // The field is edited while the menu stays open.
+    let field = window.get_by_role_and_label(Role::SpinButton, "a");
+    field.focus();
+    window.run();
+    window.key_press(Key::ArrowUp);
+    window.run();
+    let edited = method(&window);
+    assert!(edited != Method::lanczos(2.5).expect("in range") && edited.form().name == "lanczos", "{edited}");
+    window.key_press(Key::Escape);
+    window.run();
+    window.key_press(Key::Escape);
+    window.run();
+    assert!(window.query_all_by_role_and_label(Role::Button, &edited.title()).next().is_some(), "{edited}");
+}
+
+/// A blur that narrows kernels with negative lobes until their weights cancel: the methods' menu greys them.
+#[test]
+fn methods_with_cancelling_weights_are_greyed_out() {
+    let sampler = Sampler { antialias: true, blur: 0.3, ..Sampler::default() };
+    let mut window = open(WINDOWS[0], vec![sampler], Theme::Dark);
+    let show_at = |window: &mut Window, scale: f64| {
+        let mut state = app(window).session().state();
+        state.panels[0].view = View::new([0.0; 2], scale).expect("a view");
+        state.panels[0].framing = Framing::Free;
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+        window.run();
+        window.get_by_role_and_label(Role::Button, &Method::Linear.title()).click();
+        window.run();
+        let is_greyed = |title: &str| window.get_all_by_label(title).all(|node| node.accesskit_node().is_disabled());
+        let greyed = METHODS.iter().map(|row| is_greyed(row.title)).collect::<Vec<_>>();
+        window.key_press(Key::Escape);
+        window.run();
+        greyed
+    };
+    let cancels: Vec<bool> = METHODS.iter().map(|row| row.method.kernel().min_stretch() > 0.36).collect();
+    assert_eq!(show_at(&mut window, 1.2), cancels);
+    assert_eq!(show_at(&mut window, 2.0), [false; 8]);
+}
+
+/// An audience reads names: the menus have no buttons of their own, and open from the names.
+#[test]
+fn headers_of_a_presentation_have_names_and_chips_and_no_menu_buttons() {
+    let mut sampler = Sampler { prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
+    sampler.address = [AddressMode::Wrap; 2];
+    let mut window = open(WINDOWS[0], vec![sampler, Sampler::default()], Theme::Dark);
+    let has_menu = |window: &Window| window.query_by_label("Panel 1 menu").is_some();
+    assert!(has_menu(&window));
+    window.key_press(Key::F11);
+    window.run();
+    assert!(!has_menu(&window));
+    for name in ["Cubic B-spline (bicubic)", "wrap", "prefiltered"] {
+        window.get_by_role_and_label(Role::Button, name);
+    }
+    window.get_by_role_and_label(Role::Button, "Cubic B-spline (bicubic)").click();
+    window.run();
+    window.get_by_label("Address mode: Wrap");
+    window.get_by_label("Mitchell-Netravali").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::MITCHELL);
+    window.key_press(Key::Escape);
+    window.run();
+    assert!(has_menu(&window));
+}
+
+#[test]
+fn values_of_four_panels_of_a_colour_image_fit_with_the_letters_of_their_channels() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
+    for (width, has_letters) in [(1280.0, true), (1100.0, false)] {
+        let builder = Harness::builder().with_size([width, 860.0]).with_max_steps(64);
+        let mut window = window_of(builder, move |ctx| {
+            let images = vec![image::open(file.as_ref()).expect("an image").image];
+            Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+        });
+        window.run();
+        window.hover_at(window.get_by_label("Panel 1: Nearest (nerp)").rect().center());
+        window.run();
+        let values = app(&window).reading().expect("a reading").values.clone();
+        let names = ["1 Nearest", "2 Linear", "3 Cubic B-spline", "4 Catmull-Rom"];
+        for (name, (_, values)) in names.into_iter().zip(values) {
+            let channels = ["R", "G", "B"].iter().zip(values);
+            let text = |(letter, value): (&&str, f32)| {
+                if has_letters { format!("{letter} {:.2}", value * 255.0) } else { format!("{:.2}", value * 255.0) }
+            };
+            let label = format!("{name} {}", channels.map(text).collect::<Vec<_>>().join("  "));
+            assert!(window.get_by_label(&label).rect().top() > 800.0, "{label}");
+        }
+    }
+}
+
+/// Toolbar, headers and status line begin and end as one.
+#[test]
+fn texts_and_dots_at_the_left_edge_of_a_wide_window_stand_one_above_the_other() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let window = open(WINDOWS[0], samplers().into_iter().take(4).collect(), theme);
+        let whole = window.get_by_label_contains("Panel 3: ").rect();
+        let first = |from: f32, to: f32| {
+            let place = Rect::from_x_y_ranges(whole.left()..=whole.left() + 60.0, from..=to);
+            texts(&window, place).first().map(|(_, rect)| rect.left()).expect("a text")
+        };
+        let (menu, status) = (first(0.0, 40.0), first(whole.bottom(), whole.bottom() + 40.0));
+        let header = header(&window, &format!("Panel 3: {}", app(&window).session().panel_name(2).whole()));
+        let dot = shapes(&window).into_iter().find_map(|shape| match shape {
+            Shape::Circle(circle) if header.contains(circle.center) => Some(circle.center.x - circle.radius),
+            _ => None,
+        });
+        let dot = dot.expect("the dot of panel 3");
+        let (least, most) = (menu.min(status).min(dot), menu.max(status).max(dot));
+        assert!(most - least <= 1.5, "menu {menu}, dot {dot}, status {status}");
+    }
+}
+
+/// The smallest window has no room for *Fit*, 1:1 and the buttons of the steps.
+#[test]
+fn scale_of_the_smallest_window_is_a_menu_of_scales() {
+    let mut window = open(WINDOWS[3], vec![Sampler::default(); 4], Theme::Dark);
+    let scale = |window: &Window| app(window).session().view().scale();
+    // Items end in their keys.
+    for (item, wanted) in [("8× 8", 0.125), ("1:1 1", 1.0), ("2× 2", 0.5)] {
+        let shown = format!("{}×", 1.0 / scale(&window));
+        let shown = if shown.len() > 7 { format!("{:.4}×", 1.0 / scale(&window)) } else { shown };
+        window.get_by_role_and_label(Role::Button, &shown).click();
+        window.run();
+        window.get_by_label(item).click();
+        window.run();
+        assert!((scale(&window) - wanted).abs() < 1e-12, "{item}: {}", scale(&window));
+    }
+    let wide = open(WINDOWS[0], vec![Sampler::default(); 4], Theme::Dark);
+    assert!(wide.query_by_label("Zoom in").is_some());
+}
