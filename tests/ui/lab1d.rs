@@ -8,7 +8,7 @@ use lerpscope::app::{CurveSet, DrawerTool, LINE_TABS, LineState, LineTab, Sample
 use lerpscope::lab::one_dimension::{BasisLayout, PRESETS, Preset};
 use lerpscope::sampling::AddressMode;
 
-use crate::harness::documents::{basilica, open, press, type_text};
+use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::saving::{save_as, save_plot};
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app};
@@ -376,7 +376,7 @@ fn laboratory_is_restored_from_its_session() {
     press(&mut window, NONE, Key::ArrowUp);
     choose(&mut window, LineTab::Basis);
     let kept = state(&window).clone();
-    press(&mut window, documents::CTRL_SHIFT, Key::P);
+    press(&mut window, CTRL_SHIFT, Key::P);
     type_text(&mut window, "save session");
     press(&mut window, NONE, Key::Enter);
     save_as(&mut window, &file);

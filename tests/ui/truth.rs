@@ -14,7 +14,7 @@ use lerpscope::sampling::Method;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::waiting::wait;
-use crate::harness::{Window, app};
+use crate::harness::{Window, app, side_bar, window_of};
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -264,7 +264,7 @@ fn figures_follow_the_view_and_say_where_there_is_no_truth() {
     let raster = Raster::zeros(size, Channels::Grey, Depth::EIGHT);
     let image = Image::of_page("plain", Page::new(raster));
     let state = session(&window).state();
-    let mut window = harness::window_of(egui_kittest::Harness::builder().with_size([1280.0, 860.0]), move |ctx| {
+    let mut window = window_of(egui_kittest::Harness::builder().with_size([1280.0, 860.0]), move |ctx| {
         let mut app = lerpscope::app::Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image");
         assert!(app.restore_state(&state));
         app
