@@ -189,7 +189,7 @@ struct FilterArguments {
     // Rows of the window that are in shared memory together (bilateral, convolve).
     int rows_at_once;
     // By filter.
-    float parameters[2];
+    float parameters[3];
     // 2σ² of the weights by distance (bilateral).
     double two_sigma_squares;
     // Values between the passes of a Gaussian; the blurred values of an unsharp mask.

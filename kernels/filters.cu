@@ -123,7 +123,8 @@ struct Weighed {
 
 // What bilateral's parameters are.
 #define LIKENESS 0  // a weight is 2^-(nearness + likeness·difference²)
-#define LIMIT 1     // what that exponent may be for a weight to reach the threshold; negative where all do
+#define LIMIT 1     // what that exponent may be for a weight to reach the threshold; negative where the share is not needed
+#define SHARE 2     // 1 where the share of weights that reach the threshold is shown in place of the result
 
 // A weight's exponent, by the very operations of the twin where it is held against the threshold: what counts is which
 // neighbours reach it, and one more or less is a step in the result.
@@ -176,6 +177,9 @@ __device__ inline float4 blend(float4 original, float4 smoothed, float share) {
                        blend(original.z, smoothed.z, share), blend(original.w, smoothed.w, share));
 }
 
+__device__ inline float everywhere(float, float share) { return share; }
+__device__ inline float4 everywhere(float4, float share) { return make_float4(share, share, share, share); }
+
 __device__ inline float quotient(float value, float by) { return value / by; }
 __device__ inline float4 quotient(float4 value, float by) {
     return make_float4(value.x / by, value.y / by, value.z / by, value.w / by);
@@ -223,6 +227,9 @@ __device__ inline void smooth(const FilterArguments& args) {
         result = quotient(sums.values, sums.weights);
         // The sample itself always reaches the limit.
         if (BLENDS) result = blend(centre, result, (sums.reaching - 1.0f) / float(side * side - 1));
+    }
+    if (BLENDS && args.parameters[SHARE] != 0.0f) {
+        result = everywhere(centre, fmaxf(sums.reaching - 1.0f, 0.0f) / float(side * side - 1));
     }
     const Value results[1] = {all_channels(args, result)};
     write_results(args, place, results, shared);

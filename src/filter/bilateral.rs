@@ -7,13 +7,14 @@
 //! The result is blended with the original by the share of weights that reach a threshold (document 004), so that flat
 //! areas are smoothed and detailed ones are not. The document gives two limits: the result at threshold 0, the original
 //! at threshold 1. The centre's weight is always 1 and would break the second limit, so the share is over the (2r + 1)²
-//! − 1 neighbours of the window.
+//! − 1 neighbours of the window. The share itself can be shown in place of the result,
+//! in all channels, alpha included.
 
 use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
 
 use super::power::{multiply_add, two_to_minus};
-use super::{Edges, ExecOptions, Plane};
+use super::{Edges, ExecOptions, ParameterChoice, Plane};
 use crate::image::Channels;
 
 /// Rows of one task.
@@ -22,6 +23,17 @@ const BAND_ROWS: usize = 16;
 const LANES: usize = 16;
 /// Weights below 2^−SMALLEST are 0.
 const SMALLEST: f32 = 125.0;
+
+/// What the filter shows; the parameter is the index.
+pub(super) const SHOWN: &[ParameterChoice] = &[
+    ParameterChoice { name: "result", title: "Result" },
+    ParameterChoice { name: "share", title: "Share of weights" },
+];
+
+/// Whether a bilateral step shows the share of weights that reach the threshold.
+pub(crate) fn shows_share(parameters: &[f64]) -> bool {
+    parameters[4] == 1.0
+}
 
 /// Default radius of the window: ⌈2σ⌉, at most 32.
 pub fn automatic_radius(sigma: f64) -> u32 {
@@ -51,8 +63,9 @@ struct Window {
     /// One for each offset, row by row.
     nearness: Vec<f32>,
     likeness: f32,
-    /// Largest exponent whose weight reaches the threshold; `None` for threshold 0.
+    /// Largest exponent whose weight reaches the threshold; `None` if the share is not needed: at threshold 0 all do.
     limit: Option<f32>,
+    shows_share: bool,
 }
 
 impl Window {
@@ -65,7 +78,8 @@ impl Window {
             radius: radius as usize,
             nearness: offsets.map(|square| (square * log2_e / (2.0 * sigma * sigma)) as f32).collect(),
             likeness: (log2_e / (2.0 * range * range)) as f32,
-            limit: (threshold > 0.0).then(|| -threshold.log2() as f32),
+            limit: (threshold > 0.0 || shows_share(parameters)).then(|| -threshold.log2() as f32),
+            shows_share: shows_share(parameters),
         }
     }
 
@@ -185,8 +199,12 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
             for channel in 0..CHANNELS {
                 let original = centre[channel][lane];
                 let smoothed = sums.values[channel][lane] / sums.weights[lane];
-                // The centre always reaches the limit.
-                let share = if BLENDS { (sums.reaching[lane] - 1.0) / neighbours } else { 1.0 };
+                // The centre reaches the limit if it is finite.
+                let share = if BLENDS { (sums.reaching[lane] - 1.0).max(0.0) / neighbours } else { 1.0 };
+                if BLENDS && window.shows_share {
+                    out[channel] = share;
+                    continue;
+                }
                 let blended = if BLENDS { original + share * (smoothed - original) } else { smoothed };
                 // If even the centre's weight is 0, the pixel is not finite.
                 out[channel] = if sums.weights[lane] > 0.0 { blended } else { original };

@@ -47,6 +47,7 @@ mod transposed;
 mod unsharp;
 
 pub use crate::sampling::Edges;
+pub(crate) use bilateral::shows_share;
 pub use bilateral::{automatic_radius, bilateral_radius};
 pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
 pub use convolve::Convolution;

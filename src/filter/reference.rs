@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Chain, Convolution, Edges, GaussianBlur, Step, bilateral_radius, point};
+use super::{Action, Chain, Convolution, Edges, GaussianBlur, Step, bilateral_radius, point, shows_share};
 use crate::image::Channels;
 
 /// Channels of a pixel; unused ones are 0.
@@ -153,16 +153,18 @@ pub(super) fn bilateral(parameters: &[f64], around: &Around<'_>) -> Pixel {
     let (mean, total) = weighted_mean(radius, around, |square, pixel| {
         let unlike: f64 = pixel.iter().zip(centre).map(|(a, b)| (a - b).powi(2)).sum();
         let weight = (-square / (2.0 * sigma * sigma)).exp() * (-unlike / (2.0 * range * range)).exp();
-        let weight = if weight.is_nan() { 0.0 } else { weight };
         if weight >= threshold && square > 0.0 {
             reaching.set(reaching.get() + 1.0);
         }
-        weight
+        if weight.is_nan() { 0.0 } else { weight }
     });
+    let share = reaching.get() / (f64::from(2 * radius + 1).powi(2) - 1.0);
+    if shows_share(parameters) {
+        return [share; 4];
+    }
     if total == 0.0 {
         return centre;
     }
-    let share = reaching.get() / (f64::from(2 * radius + 1).powi(2) - 1.0);
     std::array::from_fn(|c| if threshold == 0.0 { mean[c] } else { share * mean[c] + (1.0 - share) * centre[c] })
 }
 

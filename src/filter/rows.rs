@@ -177,6 +177,18 @@ rows! {
                     for_noise: None,
                     follows: None,
                 },
+                ParameterRow {
+                    name: "show",
+                    title: "Show",
+                    help: "the result, or the share of neighbours whose weight reaches the threshold: bright where the image is flat, dark along edges",
+                    unit: "",
+                    range: (0.0, 1.0),
+                    default: 0.0,
+                    whole: true,
+                    choices: bilateral::SHOWN,
+                    for_noise: None,
+                    follows: None,
+                },
             ],
             reach: |step| bilateral::bilateral_radius(step.parameters()),
             action: Action::Neighbourhood {

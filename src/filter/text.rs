@@ -275,7 +275,8 @@ mod tests {
         assert_eq!(written("gaussian=2,2"), "gaussian");
         assert_eq!(parameters("negative"), Vec::<f64>::new());
         assert_eq!(parameters("brightness=colour=0"), [1.0, 0.0]);
-        assert_eq!(parameters("bilateral=3, 0.1"), [3.0, 0.1, 0.0, 0.0]);
+        assert_eq!(parameters("bilateral=3, 0.1"), [3.0, 0.1, 0.0, 0.0, 0.0]);
+        assert_eq!(parameters("bilateral=threshold=0.5,show=share"), [3.0, 0.1, 0.0, 0.5, 1.0]);
         assert!(!"negative,off".parse::<Step>().expect("a step").enabled);
         assert!(!"gaussian=3,off".parse::<Step>().expect("a step").enabled);
         assert_eq!(parameters("noise=salt-and-pepper,seed=7"), [2.0, 0.05, 7.0]);

@@ -114,7 +114,7 @@ fn cpu_equals_scipy() {
 }
 
 /// Every filter at the ends of its ranges and between, as a person would set it.
-pub(crate) const STEPS: [&str; 38] = [
+pub(crate) const STEPS: [&str; 40] = [
     "gamma=2.2",
     "gamma=0.45",
     "negative",
@@ -134,6 +134,8 @@ pub(crate) const STEPS: [&str; 38] = [
     "bilateral=1.5,0.3,1",
     "bilateral=2,0.2,4,0.3",
     "bilateral=20,0.05,7,1",
+    "bilateral=2,0.2,3,0.3,share",
+    "bilateral=1.5,0.3,2,0,share",
     "unsharp=1.5,0.5",
     "unsharp=3,2,0.1",
     "median",
@@ -327,6 +329,21 @@ fn bilateral_threshold_has_the_documents_two_limits() {
     assert_ne!(smooth, original);
     for ((&a, &b), &between) in smooth.iter().zip(&original).zip(&half) {
         assert!((a.min(b) - 1e-6..=a.max(b) + 1e-6).contains(&between));
+    }
+}
+
+/// The picture of the share by the definition: of a column of steps, whose neighbours across the step are too unlike.
+#[test]
+fn bilateral_shows_the_share_of_neighbours_that_reach_the_threshold() {
+    let values = (0..9 * 9).map(|k| if k % 9 < 4 { 0.0 } else { 1.0 }).collect();
+    let image = image(size(9, 9), Channels::Grey, Samples::F32(values));
+    let sampler = Sampler { address: [AddressMode::Clamp; 2], ..Sampler::default().with_method(Method::Nearest) };
+    let request = RenderRequest { sampler, ..whole(&image, before("bilateral=64,0.1,1,0.5,share")) };
+    let shown = float_values(&mut CpuBackend::new(), &image, &request);
+    // Beside the step three of the eight neighbours lie on the other side.
+    let expected = [1.0, 1.0, 1.0, 0.625, 0.625, 1.0, 1.0, 1.0, 1.0];
+    for row in shown.chunks_exact(9) {
+        assert_eq!(row, expected);
     }
 }
 

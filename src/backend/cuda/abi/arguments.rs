@@ -195,7 +195,7 @@ kernel_struct! {
         /// Rows of the window that are in shared memory together (bilateral, convolve).
         rows_at_once: i32,
         /// By filter.
-        parameters: [f32; 2],
+        parameters: [f32; 3],
         /// 2σ² of the weights by distance (bilateral).
         two_sigma_squares: f64,
         /// Values between the passes of a Gaussian; the blurred values of an unsharp mask.

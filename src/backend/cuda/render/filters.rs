@@ -21,7 +21,7 @@ use crate::backend::cuda::driver::error::check;
 use crate::backend::cuda::driver::scratch::Scratch;
 use crate::backend::cuda::kernels::entry::{MedianWindow, TypedEntry};
 use crate::backend::cuda::kernels::launch::Launcher;
-use crate::filter::{Chain, Convolution, Filter, GaussianBlur, LUMINANCE, Noise, Step, bilateral_radius};
+use crate::filter::{Chain, Convolution, Filter, GaussianBlur, LUMINANCE, Noise, Step, bilateral_radius, shows_share};
 use crate::image::Channels;
 use crate::sampling::AddressMode;
 
@@ -181,7 +181,7 @@ impl FilterMemory {
                 arguments.between = launcher.device.address(&blurred);
                 let blur = GaussianBlur::new(&parameters[..1]);
                 arguments.radius = blur.reach() as i32;
-                arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
+                arguments.parameters = [parameters[1] as f32, parameters[2] as f32, 0.0];
                 let between = Destination::values(DeviceBuffer::Floats(blurred), count, input.floats())?;
                 let target = between.target(&launcher.device);
                 self.gaussian(launcher, blur, input, FilterArguments { target, ..arguments })?;
@@ -220,7 +220,7 @@ impl FilterMemory {
                 let mut key_bits = 32;
                 if input.kind != SampleKind::F32 {
                     let largest = (1.0 / input.plane.inv_maxval).round();
-                    arguments.parameters = [input.plane.inv_maxval, largest];
+                    arguments.parameters = [input.plane.inv_maxval, largest, 0.0];
                     key_bits = (2 * largest as u32 + 2).ilog2() + 1;
                 }
                 let words_a_row = horizontal.div_ceil(32) + 1;
@@ -409,11 +409,13 @@ fn point_step(step: &Step, channels: Channels) -> PointStep {
     }
 }
 
-/// Likeness and the limit of a weight's exponent: a weight is 2^−(nearness + likeness·difference²).
-fn bilateral_parameters(parameters: &[f64]) -> [f32; 2] {
+/// Likeness, the limit of a weight's exponent, and whether the share is shown: a weight is 2^−(nearness + likeness·difference²).
+fn bilateral_parameters(parameters: &[f64]) -> [f32; 3] {
     let [range, threshold] = [parameters[1], parameters[3]];
-    let limit = if threshold > 0.0 { -threshold.log2() as f32 + 0.0 } else { -1.0 };
-    [(std::f64::consts::LOG2_E / (2.0 * range * range)) as f32, limit]
+    let needs_share = threshold > 0.0 || shows_share(parameters);
+    let limit = if needs_share { -threshold.log2() as f32 + 0.0 } else { -1.0 };
+    let likeness = (std::f64::consts::LOG2_E / (2.0 * range * range)) as f32;
+    [likeness, limit, if shows_share(parameters) { 1.0 } else { 0.0 }]
 }
 
 #[cfg(test)]
@@ -422,8 +424,9 @@ mod tests {
 
     #[test]
     fn bilateral_threshold_one_is_a_limit_and_zero_is_none() {
-        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 1.0])[1].to_bits(), 0);
-        assert!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.0])[1] < 0.0);
-        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.5])[1], 1.0);
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 1.0, 0.0])[1].to_bits(), 0);
+        assert!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.0, 0.0])[1] < 0.0);
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.5, 0.0])[1..], [1.0, 0.0]);
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.0, 1.0])[1..], [f32::INFINITY, 1.0]);
     }
 }
