@@ -282,7 +282,7 @@ fn painted(window: &Window) -> Vec<String> {
 #[test]
 fn file_dragged_over_the_window_is_told_where_it_opens() {
     let mut window = basilica();
-    // The status line says so once the hint of the first view is closed.
+    // The status line says so once the first view is left.
     window.get_by_label("Close the hint").click();
     window.run_ok();
     window.hover_at(egui::Pos2::ZERO);

@@ -1,5 +1,6 @@
 //! Bars around the panels: toolbar, status line, side bar.
 
+mod hint;
 pub(in crate::app) mod image_list;
 pub(in crate::app) mod menus;
 pub(in crate::app) mod side_bar;

@@ -140,10 +140,15 @@ pub(in crate::app) fn show(
             show_position(ui, session, &mut preferences.coordinates, reading);
             match reading {
                 Some(reading) => show_reading(ui, session, preferences.unit, reading),
-                // One hint at a time.
-                None if session.hint().is_some() => {}
                 None => {
-                    let hint = "Point at a picture to read its values. Drop a file to open it";
+                    // The hint of the first view, in the toolbar, says what is seen.
+                    let hint = if session.hint().is_some() {
+                        let keys = Keymap::in_force(ui).key_text(Command::Help);
+                        let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
+                        format!("Scroll to zoom · Drag to move{lists}")
+                    } else {
+                        "Point at a picture to read its values. Drop a file to open it".to_owned()
+                    };
                     let hint = RichText::new(hint).size(LETTERS).color(palette.weak);
                     ui.add(egui::Label::new(hint).selectable(false).truncate());
                 }

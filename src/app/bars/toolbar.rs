@@ -5,6 +5,7 @@ use std::path::Path;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Color32, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
+use super::hint::{self, Clicked};
 use super::image_list;
 use super::menus::{self, MenuInput, command_items};
 use super::side_bar::image_section;
@@ -67,22 +68,39 @@ pub(in crate::app) struct ToolbarInput<'a> {
     pub(in crate::app) has_side_bar: bool,
 }
 
-/// Draws the toolbar. Returns the chosen commands.
-pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command> {
+/// What was chosen in the toolbar.
+#[derive(Clone, Debug, Default)]
+pub(in crate::app) struct ToolbarOutcome {
+    /// The commands.
+    pub(in crate::app) commands: Vec<Command>,
+    /// Whether the hint of the first view is closed.
+    pub(in crate::app) closes_hint: bool,
+}
+
+/// Draws the toolbar.
+pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutcome {
     let ToolbarInput { session, preferences, source, has_side_bar } = input;
-    let mut chosen = Vec::new();
+    let mut outcome = ToolbarOutcome::default();
+    let chosen = &mut outcome.commands;
     egui::MenuBar::new().ui(ui, |ui| {
         let [is_narrow, is_small] = [NARROW, SMALL].map(|width| ui.available_width() < width);
         ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
-        menus::show(ui, MenuInput { session, preferences }, &mut chosen);
+        menus::show(ui, MenuInput { session, preferences }, chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let after = after_name_width(ui, session, &image_list::numbers(session));
             let room = ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 };
-            buttons(ui, session, Buttons { room, is_small, has_side_bar }, &mut chosen);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, source, &mut chosen));
+            buttons(ui, session, Buttons { room, is_small, has_side_bar }, chosen);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                document(ui, session, source, chosen);
+                match session.hint().and_then(|hint| hint::show(ui, &hint)) {
+                    Some(Clicked::Action(command)) => chosen.push(command),
+                    Some(Clicked::Close) => outcome.closes_hint = true,
+                    None => {}
+                }
+            });
         });
     });
-    chosen
+    outcome
 }
 
 /// The name of the image with its source and facts in a tooltip, its number among the open images, and the link mode if it is

@@ -1,15 +1,13 @@
 //! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
 
-use egui::{
-    Align, Align2, Frame, Id, Label, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
-};
+use egui::{Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
 use crate::app::commands::{Keymap, TOPICS, Topic};
 use crate::app::widgets::key_cap::{caps, caps_width};
-use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::line_text::{LineText, Weight};
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width of the contents, in points.
@@ -51,16 +49,34 @@ enum GroupKind {
 
 /// The groups in an order in which four columns are equally high.
 const ORDER: [GroupKind; TOPICS.len() + 1] = [
+    GroupKind::Pointer,
     GroupKind::Topic(Topic::View),
+    GroupKind::Topic(Topic::Edit),
     GroupKind::Topic(Topic::Panel),
     GroupKind::Topic(Topic::Compare),
     GroupKind::Topic(Topic::Inspect),
     GroupKind::Topic(Topic::Laboratory),
-    GroupKind::Topic(Topic::Edit),
-    GroupKind::Pointer,
     GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Window),
     GroupKind::Topic(Topic::Lessons),
+];
+
+/// Titles of the lines that a first visit needs; they are of medium weight.
+const ESSENTIAL: [&str; 14] = [
+    "Move",
+    "Zoom",
+    "Fit",
+    "Next, previous method",
+    "Add panel",
+    "Side by side",
+    "Wipe",
+    "Difference",
+    "Values in pixels",
+    "Plots",
+    "Undo",
+    "Open…",
+    "Find…",
+    "Lessons",
 ];
 
 /// The page.
@@ -263,8 +279,9 @@ fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
         let room = (width - caps_width(ui, &line.caps) - 2.0 * SPACE).max(0.0);
         ui.allocate_ui_with_layout(vec2(room, height), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
-            let title = RichText::new(line.title).size(text_size::VALUE).color(palette.text);
-            ui.add(Label::new(title).truncate()).on_hover_text(line.help);
+            let weight = if ESSENTIAL.contains(&line.title) { Weight::Medium } else { Weight::Regular };
+            let title = LineText { text: line.title, size: text_size::VALUE, weight };
+            title.label(ui, palette.text).on_hover_text(line.help);
         });
         caps(ui, &line.caps);
     });

@@ -8,7 +8,6 @@ pub(in crate::app) mod crosshair;
 mod fallback_mark;
 mod filter_mark;
 pub(in crate::app) mod header;
-pub(in crate::app) mod hint;
 mod map_strip;
 mod method_values;
 mod quality_mark;

@@ -2,6 +2,7 @@
 //! plainly, of a file the whole image, on which they look alike.
 
 use super::Session;
+use super::compare::PanelArea;
 use super::history::{Change, Framing, History};
 use super::inspect::Tool;
 use crate::view::View;
@@ -14,7 +15,7 @@ const SCALE: f64 = 0.125;
 const OFFERED: u8 = 8;
 /// Least scale at which methods look alike: less than twice enlarged.
 const ALIKE_FROM: f64 = 0.5;
-/// Numbers of panels in words, from 1. The pictures of more panels are too small for a hint over one of them.
+/// Numbers of panels in words, from 1. Nobody opens more of them at first.
 const NUMBERS: [&str; 4] = ["one", "two", "three", "four"];
 
 /// The first view of a window.
@@ -28,13 +29,11 @@ pub(super) enum FirstView {
     Left,
 }
 
-/// A hint over the first view.
+/// The hint of the first view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What is seen, and the same in fewer words.
-    pub seen: [String; 2],
-    /// What to do, and the same in fewer words.
-    pub to_do: [&'static str; 2],
+    /// What is seen and what to do, and the same in fewer words.
+    pub texts: [String; 3],
     /// What its button does.
     pub action: HintAction,
 }
@@ -76,14 +75,15 @@ impl Session {
         }
     }
 
-    /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels flicker, while a tool
+    /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels are compared, while a tool
     /// of the laboratory or an overlay of the field is shown, over one whole image or where its samples are enlarged, and
     /// over more than four panels.
     pub fn hint(&self) -> Option<Hint> {
         let count = self.panels.len();
         let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
         let is_inspected = self.inspect.state.drawer.is_some() || self.inspect.state.shows_field();
-        if !drags_view || is_inspected || self.flickers() {
+        let shows_panels = self.areas().contains(&PanelArea::Panel(0));
+        if !drags_view || is_inspected || !shows_panels || self.flickers() {
             return None;
         }
         let number = NUMBERS.get(count - 1)?;
@@ -93,19 +93,25 @@ impl Session {
                 let [columns, rows] = [0, 1].map(samples);
                 let ways = if count == 1 { "way" } else { "ways" };
                 Some(Hint {
-                    seen: [
-                        format!("The same {columns} × {rows} samples, {number} {ways} to fill the gaps"),
-                        format!("The same samples, {number} {ways}"),
+                    texts: [
+                        format!(
+                            "The same {columns} × {rows} samples, {number} {ways} to fill the gaps · Scroll to zoom"
+                        ),
+                        format!("Same samples, {number} {ways} to fill the gaps"),
+                        format!("Same samples, {number} {ways}"),
                     ],
-                    to_do: ["Scroll to zoom · drag to move · F1 lists the keys", "Scroll to zoom"],
                     action: HintAction::Lessons,
                 })
             }
             FirstView::Fitted => {
                 let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
                 looks_alike.then(|| Hint {
-                    seen: ["Fitted, the methods look alike", "Methods look alike"].map(str::to_owned),
-                    to_do: ["Scroll to zoom in, where they differ", "Scroll to zoom in"],
+                    texts: [
+                        "Fitted, the methods look alike · Scroll to zoom in",
+                        "Fitted, the methods look alike",
+                        "Methods look alike",
+                    ]
+                    .map(str::to_owned),
                     action: HintAction::Times(OFFERED),
                 })
             }
@@ -137,8 +143,8 @@ mod tests {
         let mut session = session();
         assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
         assert_eq!(
-            session.hint().map(|hint| hint.seen[0].clone()),
-            Some("The same 63 × 45 samples, four ways to fill the gaps".into())
+            session.hint().map(|hint| hint.texts[1].clone()),
+            Some("Same samples, four ways to fill the gaps".into())
         );
         assert!(!session.can_go_back());
         session.resize(size(640, 480));

@@ -10,7 +10,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header, hint};
+use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -80,11 +80,6 @@ impl Lerpscope {
         let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
         self.drawer.over_pictures(ui, &self.session, &transforms);
-        // Over what covers the outside, too.
-        if self.session.areas().contains(&PanelArea::Panel(0)) {
-            let pictures = transforms.iter().map(PanelTransform::rect).reduce(Rect::union);
-            asked.extend(pictures.and_then(|pictures| hint::show(ui, &mut self.session, pictures)));
-        }
         let measured = self.overlays.difference.measured();
         if measured.is_some_and(|measured| self.session.settle_gain(measured.bound)) {
             ui.request_repaint();

@@ -153,7 +153,10 @@ impl Lerpscope {
                 toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar })
             })
             .inner;
-        chosen.into_iter().for_each(|command| self.run(ui, command));
+        if chosen.closes_hint {
+            self.session.leave_first_view();
+        }
+        chosen.commands.into_iter().for_each(|command| self.run(ui, command));
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(bar(12, 0)).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;

@@ -1,0 +1,65 @@
+//! The hint of the first view, in the toolbar.
+
+use egui::{Align2, Button, FontId, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+
+use crate::app::commands::{Command, Keymap, LessonCommand};
+use crate::app::session::opening::{Hint, HintAction};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
+
+/// Distance of the text from the end of its plate, in points.
+const MARGIN: f32 = 3.0 * SPACE;
+/// Distance of the plate from what stands beside it, in points.
+const APART: f32 = 2.0 * SPACE;
+/// Height of the plate, in points: the button stands apart from its edges.
+const HEIGHT: f32 = HIT_SIZE + SPACE;
+/// Gap between the text and the button, in points.
+const BUTTON_GAP: f32 = 3.0 * SPACE;
+/// Padding of the button, in points.
+const PADDING: f32 = 2.0 * SPACE;
+
+/// What was clicked.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Clicked {
+    /// The button of the hint.
+    Action(Command),
+    /// The cross.
+    Close,
+}
+
+/// Draws `hint` in the middle of the rest of the toolbar, with the longest of its texts that fits, or not at all.
+pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
+    let palette = Palette::of_ui(ui);
+    let keys = Keymap::in_force(ui);
+    let (command, title) = match hint.action {
+        HintAction::Lessons => {
+            let command = Command::Lesson(LessonCommand::Lessons);
+            (command, format!("Lessons  {}", keys.key_text(command)).trim_end().to_owned())
+        }
+        HintAction::Times(times) => (Command::Times(times), format!("Zoom to {times}×")),
+    };
+    let font = FontId::proportional(text_size::BODY);
+    let layout = |text: &str, color| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);
+    let button = layout(&title, palette.ground).size().x + 2.0 * PADDING;
+    let behind = BUTTON_GAP + button + SPACE + SymbolButton::width(ui);
+    let room = Rect::from_x_y_ranges(ui.cursor().left()..=ui.max_rect().right(), ui.max_rect().y_range());
+    let room = room.shrink2(vec2(APART, 0.0));
+    let fits = |text: &std::sync::Arc<egui::Galley>| MARGIN + text.size().x + behind <= room.width();
+    let text = hint.texts.iter().map(|text| layout(text, palette.text)).find(fits)?;
+    let size = vec2(MARGIN + text.size().x + behind, HEIGHT);
+    let plate = Align2::CENTER_CENTER.align_size_within_rect(size, room);
+    let response = ui.interact(plate, ui.scope_id().with("hint"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &hint.texts[0]));
+    ui.painter().rect_filled(plate, RADIUS, palette.focused());
+    let top = plate.center().y - text.size().y / 2.0;
+    ui.painter().galley(pos2(plate.left() + MARGIN, top), text, palette.text);
+    let cross = Align2::RIGHT_CENTER.align_size_within_rect(vec2(SymbolButton::width(ui), HIT_SIZE), plate);
+    let close = SymbolButton { symbol: Symbol::Close, name: "Close the hint", tip: "Closes the hint" };
+    let is_closed = ui.scope_builder(UiBuilder::new().max_rect(cross), |ui| close.show(ui, false).clicked()).inner;
+    let place =
+        Align2::RIGHT_CENTER.align_size_within_rect(vec2(button, HIT_SIZE), plate.with_max_x(cross.left() - SPACE));
+    let text = RichText::new(title).font(font).color(palette.ground);
+    let is_chosen = ui.put(place, Button::new(text).fill(palette.accent));
+    let is_chosen = is_chosen.on_hover_text(keys.tooltip(command)).clicked();
+    if is_closed { Some(Clicked::Close) } else { is_chosen.then_some(Clicked::Action(command)) }
+}
