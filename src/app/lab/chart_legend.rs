@@ -7,7 +7,7 @@ use crate::app::inspect::chart::stroked;
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::short;
 use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 use crate::plots::{Chart, ChartSeries, SeriesShape};
 
 /// Width of a legend, in points.
@@ -47,6 +47,7 @@ pub(super) enum Note {
 
 /// Draws the legend.
 pub(super) fn show(ui: &mut Ui, input: &LegendInput<'_>) {
+    with_scroll_bar(ui, Palette::of_ui(ui));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(SPACE, 0.5 * SPACE);
         ui.spacing_mut().interact_size.y = LINE.y;

@@ -91,7 +91,12 @@ pub(super) fn caption(overshoot: &Overshoot) -> Caption {
         vec!["none".to_owned()]
     } else {
         let largest = format!("+{most} −{least}");
-        vec![format!("{share:.1} % of the pixels, up to {largest}"), format!("{share:.1} %, {largest}"), largest]
+        vec![
+            format!("{share:.1} % of the pixels, orange above by up to {most}, blue below by up to {least}"),
+            format!("{share:.1} % of the pixels, up to {largest}"),
+            format!("{share:.1} %, {largest}"),
+            largest,
+        ]
     };
     let antiringing = request.sampler.antiringing;
     let of = |side: Side| match SIDES.iter().position(|known| *known == side) {

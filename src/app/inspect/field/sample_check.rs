@@ -33,6 +33,11 @@ fn block(side: f32) -> u32 {
     if samples <= 1.0 { 1 } else { (samples as u32).min(1 << 24).next_power_of_two() }
 }
 
+/// The sample that carries the mark of a block: the one with the largest error, or where all are kept the one before the middle.
+fn marked(block: &SampleBlock) -> [f64; 2] {
+    if block.wrong > 0 { block.worst.at.map(f64::from) } else { block.middle.map(f64::floor) }
+}
+
 /// Paints the marks, and errors where there is room.
 pub(super) fn paint(
     painter: &Painter,
@@ -44,11 +49,11 @@ pub(super) fn paint(
     // The value of a sample is in its middle.
     let aside = if writes_values { vec2(0.0, -0.34 * transform.sample_side()) } else { Vec2::ZERO };
     let room = transform.rect().expand(SIDE);
-    let seen = |block: &&SampleBlock| room.contains(transform.pos(block.middle));
+    let seen = |block: &&SampleBlock| room.contains(transform.pos(marked(block)));
     let marks = check.blocks.iter().filter(seen).map(|block| {
         let share = block.wrong as f32 / block.count.max(1) as f32;
         let (mark, size) = if block.wrong == 0 { (Mark::Kept, 1.0) } else { (Mark::Wrong, 0.7 + 0.3 * share) };
-        (mark, transform.pos(block.middle) + aside, size)
+        (mark, transform.pos(marked(block)) + aside, size)
     });
     sprites.paint(painter, marks);
     if transform.sample_side() < ERROR_SIDE {
@@ -56,7 +61,7 @@ pub(super) fn paint(
     }
     let is_one = |block: &&SampleBlock| block.count == 1 && block.wrong == 1;
     for block in check.blocks.iter().filter(seen).filter(is_one) {
-        let below = transform.pos(block.middle) + aside + vec2(0.0, 0.5 * SIDE);
+        let below = transform.pos(marked(block)) + aside + vec2(0.0, 0.5 * SIDE);
         write(painter, below, &signed(block.worst.error(), 2));
     }
 }
@@ -90,6 +95,13 @@ pub(super) fn caption(check: &SampleCheck) -> Caption {
     let SampleCheck { count, kept, largest, .. } = check;
     let error = magnitude_text(largest.magnitude());
     let [column, row] = largest.at;
+    // Samples of a block share its mark.
+    let marks = match check.blocks.iter().map(|block| block.count).max() {
+        Some(shared) if shared > 1 => {
+            format!("\nUp to {shared} samples share a mark: it is on the one with the largest error")
+        }
+        _ => String::new(),
+    };
     Caption {
         title: "Sample check",
         texts: vec![
@@ -98,7 +110,7 @@ pub(super) fn caption(check: &SampleCheck) -> Caption {
             format!("{kept} of {count} kept"),
         ],
         help: format!(
-            "f(k) = s[k] at {kept} of the {count} visible samples, to 1e-5; 1 is maxval\nThe largest difference is {} at sample ({column}, {row}), channel {}: {} becomes {}\nA kernel that is 1 at its sample and 0 at the others keeps samples; a B-spline needs its prefilter",
+            "f(k) = s[k] at {kept} of the {count} visible samples, to 1e-5; 1 is maxval{marks}\nThe largest difference is {} at sample ({column}, {row}), channel {}: {} becomes {}\nA kernel that is 1 at its sample and 0 at the others keeps samples; a B-spline needs its prefilter",
             signed(largest.error(), 3),
             largest.channel + 1,
             short(f64::from(largest.sample), 5),
@@ -110,6 +122,7 @@ pub(super) fn caption(check: &SampleCheck) -> Caption {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::field::SampleDifference;
 
     #[test]
     fn blocks_are_powers_of_two_whose_marks_do_not_touch() {
@@ -118,6 +131,21 @@ mod tests {
             assert!(block.is_power_of_two() && block as f32 * side >= SIDE, "{side}: {block}");
             assert!(block == 1 || (block / 2) as f32 * side < SPACING, "{side}: {block} is the least");
             assert_eq!(block == 1, side >= SIDE, "{side}: {block}");
+        }
+    }
+
+    #[test]
+    fn mark_of_a_block_is_on_one_of_its_samples() {
+        let sample = |at| SampleDifference { at, channel: 0, sample: 0.5, value: 0.5 };
+        for block in [1_u32, 2, 4, 8] {
+            let first = [3 * block, 5 * block];
+            let middle = first.map(|from| f64::from(from) + (f64::from(block) - 1.0) / 2.0);
+            let of_wrong = |wrong, at| SampleBlock { middle, count: block * block, wrong, worst: sample(at) };
+            let [x, y] = marked(&of_wrong(0, first));
+            assert!(x.fract() == 0.0 && y.fract() == 0.0, "{x}, {y}");
+            assert!((0..block).map(f64::from).any(|k| x == f64::from(first[0]) + k), "{x} of {first:?}");
+            let worst = first.map(|from| from + block - 1);
+            assert_eq!(marked(&of_wrong(1, worst)), worst.map(f64::from));
         }
     }
 

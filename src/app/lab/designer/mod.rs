@@ -5,6 +5,7 @@ mod plane;
 use egui::{Context, Label, Rect, RichText, Slider, SliderClamping, Ui, UiBuilder, vec2};
 
 use self::plane::{Plane, PlaneInput};
+use super::chart_legend;
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
 use super::tool::{Tool, ToolInput, tab, teach};
 use crate::app::commands::Command;
@@ -160,11 +161,12 @@ impl DesignerTool {
         let designed = palette.panel(session.focused());
         let style = |(index, entry): (usize, &crate::plots::ChartEntry)| EntryStyle {
             label: entry.label.clone(),
-            style: if index == 0 { designed } else { PanelStyle { color: palette.faint, ..palette.panel(0) } },
+            style: if index == 0 { designed } else { PanelStyle { color: palette.weak, ..palette.panel(index) } },
             is_panel: index == 0,
         };
         // The first entry is drawn last, over the others.
         let entries: Vec<EntryStyle> = chart.entries.iter().enumerate().map(style).collect();
+        chart_legend::names(ui, &chart, &entries);
         let summary = format!("Designed kernel: {}", sampler(session).method);
         let drawn = ChartInput {
             chart: &chart,
@@ -216,7 +218,11 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
             let numbers = Method::LANCZOS3.form().numbers_of(method).unwrap_or_default();
             let mut a = numbers.first().copied().unwrap_or(3.0);
             ui.spacing_mut().slider_width = CONTROLS - 100.0;
-            let slider = Slider::new(&mut a, 1.0..=8.0).step_by(0.01).clamping(SliderClamping::Edits).text("a");
+            let slider = Slider::new(&mut a, 1.0..=8.0)
+                .trailing_fill(true)
+                .step_by(0.01)
+                .clamping(SliderClamping::Edits)
+                .text("a");
             let slider = ui.add(slider).on_hover_text("Radius in samples: the kernel reads 2a samples along each axis");
             if slider.changed()
                 && let Ok(method) = Method::lanczos(a)
@@ -243,7 +249,11 @@ fn blur(ui: &mut Ui, session: &mut Session) {
             .on_hover_text("Widens the kernel by the scale when the view is zoomed out; blur widens it further");
         ui.spacing_mut().slider_width = BLUR_WIDTH;
         // A value of another origin, as `--blur 3`, stays until the slider is moved.
-        let slider = Slider::new(&mut edited.blur, BLUR).step_by(0.01).clamping(SliderClamping::Edits).text("Blur");
+        let slider = Slider::new(&mut edited.blur, BLUR)
+            .trailing_fill(true)
+            .step_by(0.01)
+            .clamping(SliderClamping::Edits)
+            .text("Blur");
         let slider = ui.add_enabled(edited.antialias, slider);
         slider
             .on_hover_text(

@@ -76,8 +76,10 @@ impl Plane {
         let font = FontId::proportional(text_size::UNIT);
         let keys_label = map.pos([0.66, 0.17]) + vec2(3.0, -2.0);
         inside.text(keys_label, Align2::LEFT_BOTTOM, "B + 2C = 1", font.clone(), palette.accent);
-        for (region, at) in [("rings", [-0.13, 0.85]), ("blurs", [1.13, 0.17]), ("blocks", [0.85, 0.9])] {
-            inside.text(map.pos(at), Align2::CENTER_CENTER, region, font.clone(), palette.faint);
+        for (region, at) in
+            [("rings", [-0.13, 0.85]), ("blurs", [1.13, 0.17]), ("blocks", [0.85, 0.9]), ("balanced", [0.8, 0.45])]
+        {
+            inside.text(map.pos(at), Align2::CENTER_CENTER, region, font.clone(), palette.weak);
         }
         for row in &NAMED_CUBICS {
             let at = map.pos([row.b, row.c]);

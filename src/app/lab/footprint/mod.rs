@@ -8,7 +8,10 @@ mod samples;
 mod source_view;
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Align, Context, EventFilter, Id, Key, Label, Layout, Modifiers, RichText, ScrollArea, Ui, UiBuilder};
+use egui::{
+    Align, Color32, Context, EventFilter, Id, Key, Label, Layout, Modifiers, RichText, ScrollArea, Sense, Ui,
+    UiBuilder, vec2,
+};
 
 use self::drawing::Drawing;
 use self::samples::{Found, Samples};
@@ -17,7 +20,7 @@ use super::tool::{BUTTONS, Tool, ToolInput, tab, teach};
 use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
 use crate::app::session::{PanelName, Session};
-use crate::app::widgets::panel_mark;
+use crate::app::widgets::panel_mark::{self, DOT_WIDTH, paint_dot};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::{BackendKind, RenderRequest, device_kernel};
@@ -150,7 +153,7 @@ impl Tool for FootprintTool {
         }
         let mut place = ui.new_child(UiBuilder::new().max_rect(left));
         arithmetic::show(&mut place, &explained, step, state.channel);
-        ui.allocate_rect(area, egui::Sense::hover());
+        ui.allocate_rect(area, Sense::hover());
         Vec::new()
     }
 
@@ -251,6 +254,20 @@ fn show_missing(ui: &mut Ui, missing: &Missing) {
     ui.add(Label::new(RichText::new(text).color(colour)).wrap());
 }
 
+/// Says what the dots of the samples are: from right to left, since the layout is.
+fn key_of_dots(ui: &mut Ui, colours: [Color32; 2]) {
+    let palette = Palette::of_ui(ui);
+    let tip = "The area of a dot is the weight of its sample, its colour the sign";
+    ui.add_space(SPACE);
+    for (colour, text) in colours.into_iter().zip(["weight +", "−"]).rev() {
+        let text = RichText::new(text).size(text_size::UNIT).color(palette.weak);
+        ui.add(Label::new(text).selectable(false)).on_hover_text(tip);
+        let (place, _) = ui.allocate_exact_size(vec2(DOT_WIDTH, text_size::UNIT), Sense::hover());
+        paint_dot(ui.painter(), place.center(), colour);
+    }
+    ui.add_space(SPACE);
+}
+
 /// Draws the panel's name, the buttons that move the pixel, the position, and the choice of a channel.
 fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
     let palette = Palette::of_ui(ui);
@@ -284,9 +301,10 @@ fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
                     *channel = None;
                 }
             } else {
-                let hint = RichText::new("Click a pixel to choose it").size(text_size::UNIT).color(palette.faint);
+                let hint = RichText::new("Click a pixel to choose it").size(text_size::UNIT).color(palette.weak);
                 ui.add(Label::new(hint).selectable(false));
             }
+            key_of_dots(ui, drawing::colours(&palette, name.index));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(place).on_hover_text("Click a pixel of a picture, without dragging, to choose it")
             });

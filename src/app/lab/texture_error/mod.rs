@@ -28,7 +28,7 @@ use crate::lab::texture_error::{
     TexelRequest, TextureView,
 };
 use crate::plots::{Chart, ChartEntry};
-use crate::sampling::Sampler;
+use crate::sampling::{Method, Sampler};
 
 /// Width of the drawer from which on there is a legend, in points.
 const LEAST_WITH_LEGEND: f32 = 480.0;
@@ -83,7 +83,7 @@ impl Tool for TextureErrorTool {
         match state.view {
             TextureView::Staircase | TextureView::Error => {
                 let sampler = sampler(session);
-                let request = TexelRequest::of(&sampler);
+                let request = texel_request(session);
                 let found = self.texel.state(ui.ctx(), &(request, backend), || texel_work(request, backend));
                 if let Some(texel) = quiet(ui, &mut self.texel, found, texts) {
                     let mut notes = vec![Note::Weak(texel.origin.sentence().to_owned())];
@@ -133,7 +133,7 @@ impl Tool for TextureErrorTool {
         let state = session.inspect.state.texture_error;
         match state.view {
             TextureView::Staircase | TextureView::Error => {
-                let request = TexelRequest::of(&sampler(session));
+                let request = texel_request(session);
                 let texel = self.texel.result(ctx, &(request, backend), || texel_work(request, backend))?;
                 Ok(texel_chart(&texel, self.shader.last(request), state))
             }
@@ -218,6 +218,13 @@ fn sampler(session: &Session) -> Sampler {
     session.request(session.focused()).sampler
 }
 
+/// The fetch that is shown: the focused panel's, or for nearest, which rounds no fraction, a linear one.
+fn texel_request(session: &Session) -> TexelRequest {
+    let sampler = sampler(session);
+    let is_nearest = sampler.method == Method::Nearest;
+    TexelRequest::of(&if is_nearest { sampler.with_method(Method::Linear) } else { sampler })
+}
+
 fn texel_chart(texel: &Texel, shader: Option<&ShaderTexel>, state: TextureErrorState) -> Chart {
     match (state.view, shader) {
         (TextureView::Error, None) => texel.error(state.gain, state.steps),
@@ -231,6 +238,9 @@ fn texel_chart(texel: &Texel, shader: Option<&ShaderTexel>, state: TextureErrorS
 
 /// Why a linear fetch is shown for `sampler`.
 fn not_served(sampler: &Sampler) -> String {
+    if sampler.method == Method::Nearest {
+        return "Nearest rounds no fraction: a linear fetch is shown".to_owned();
+    }
     format!("The texture unit does not interpolate by {}: a linear fetch is shown", sampler.method.label())
 }
 
