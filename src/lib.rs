@@ -9,7 +9,8 @@
 //! ```text
 //!   app     cli                the window | the commands
 //!       lesson               lessons: format, scenes of steps, conditions of tasks, proofs of numbers, handouts
-//!     bench    block_sweep    grid_bench   time of each method by each path | of each kernel in each block shape | of grids
+//!     bench    block_sweep    grid_bench   time of each method by each path, and of frames of the window | of each kernel in
+//!                            each block shape | of grids
 //!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
 //!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels, the texture
 //!                            unit's error, smoothness of the field

@@ -65,7 +65,7 @@ pub use self::session::{
     Link, LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelMethod, PanelName, PanelState, PanelTrait,
     PanelTraitRow, RevertedStep, Session, SessionState, WipeLine,
 };
-pub use self::window::{Lerpscope, OpeningReport, StartOptions, Terminated};
+pub use self::window::{BENCH_SIZE, Lerpscope, OpeningReport, PanBench, StartOptions, Terminated};
 
 use self::learn::Shelf;
 use self::render::hidden_window::names_display;
@@ -130,9 +130,10 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         .with_app_id("lerpscope")
         .with_title("Lerpscope")
         .with_icon(icon::icon())
-        .with_inner_size(WANTED_SIZE)
+        .with_inner_size(if options.pan_bench.is_some() { BENCH_SIZE.into() } else { WANTED_SIZE })
         .with_min_inner_size(LEAST_SIZE);
-    let native = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
+    let mut native = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
+    native.glow_options.vsync = options.pan_bench.is_none();
     let (prints_times, close_request) = (options.times, CloseRequest::default());
     let closing = Arc::clone(&close_request);
     let taken = Arc::new(Mutex::new(None));

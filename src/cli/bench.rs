@@ -7,20 +7,23 @@ use clap::Args;
 
 use super::errors::Usage;
 use super::progress::watched;
-use super::window::measure_frame;
+use super::window::{measure_frame, time_frames};
 use super::{options, stdout};
 use crate::arguments::{parse_number, parse_size};
 use crate::backend::{
     self, Backend as _, BackendKind, BenchOptions, BlockSweepOptions, CpuBackend, Kernel, output_demand,
 };
-use crate::bench;
+use crate::bench::{self, WindowBenchReport};
 use crate::block_sweep;
 use crate::files;
 use crate::filter::{CancelToken, ExecOptions};
 use crate::grid_bench::{self, GridBenchOptions};
-use crate::image::{Channels, Depth, Size};
+use crate::image::{BUILT_IN, Channels, Depth, Size};
 use crate::memory::Memory;
 use crate::view::View;
+
+/// Frames of each scene of `--window`.
+const WINDOW_FRAMES: usize = 200;
 
 /// Options of `bench`.
 #[derive(Args, Debug)]
@@ -34,11 +37,12 @@ pub struct BenchCommandOptions {
     /// Size of the image in samples
     #[arg(long, value_name = "WxH", default_value = "4096x4096", value_parser = parse_size)]
     image: Size,
-    /// Scale in samples per output pixel; may be repeated [default: 1/64, 1/16, 1/8, 1/2 and 1; with --blocks 1/2]
+    /// Scale in samples per output pixel; may be repeated [default: 1/64, 1/16, 1/8, 1/2 and 1; with --blocks 1/2,
+    /// with --window 1/8]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     scale: Vec<f64>,
     /// Number of measurements; the table has the median [default: 101, filters 20; on the CPU 11, with --blocks there
-    /// 5]
+    /// 5; --window 200 frames]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeats: Option<u32>,
     /// Time kernels in blocks of every shape (without a GPU, in bands of every height)
@@ -54,6 +58,12 @@ pub struct BenchCommandOptions {
     /// Longest side of a four-dimensional grid of --grids
     #[arg(long, value_name = "N", default_value = "64", requires = "grids", value_parser = clap::value_parser!(u8).range(1..=64))]
     longest: u8,
+    /// Time frames of a window of 1920×1080 points while the view is panned: the panels alone, then with each tool
+    #[arg(long, conflicts_with_all = ["blocks", "grids", "size", "image"])]
+    window: bool,
+    /// Image of --window
+    #[arg(long, value_name = "IMAGE", default_value = BUILT_IN, requires = "window")]
+    source: PathBuf,
     /// Write the results to this file as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -71,13 +81,34 @@ pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
     for size in [options.size, options.image] {
         Memory::Machine.check(&output_demand(size, Channels::Rgba, Depth::Float))?;
     }
-    if options.grids {
+    if options.window {
+        time_window(options)
+    } else if options.grids {
         time_grids(options)
     } else if options.blocks {
         sweep_blocks(options)
     } else {
         compare_paths(options)
     }
+}
+
+fn time_window(options: &BenchCommandOptions) -> anyhow::Result<()> {
+    let scale = match options.scale[..] {
+        [] => 0.125,
+        [scale] => scale,
+        _ => return Err(Usage(format!("--window takes one --scale, not {}", options.scale.len())).into()),
+    };
+    View::new([0.0; 2], scale)?;
+    options.check_files()?;
+    let device = CpuBackend::new().description();
+    let frames = options.repeats.map_or(WINDOW_FRAMES, |repeats| repeats as usize);
+    let rows = time_frames(options.source.clone(), options.backend.clone(), frames, scale)?;
+    let report = WindowBenchReport { device, source: options.source.display().to_string(), scale, rows };
+    let printed = stdout::print(&report.to_table());
+    if let Some(path) = &options.json {
+        write(path, report.to_json()?.as_bytes())?;
+    }
+    printed
 }
 
 fn time_grids(options: &BenchCommandOptions) -> anyhow::Result<()> {

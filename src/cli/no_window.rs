@@ -1,11 +1,13 @@
 //! Replacement of the window in a build without the feature `window`: calls that would open it are refused.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::errors::Usage;
 use crate::backend::{Backend, BenchOptions, LeftOut, Measurements};
+use crate::bench::FrameTimes;
 
 /// Last line of the program's help.
 pub(super) const WITHOUT_A_COMMAND: &str = "This build has no window: it lacks the feature 'window'.";
@@ -47,6 +49,14 @@ pub(super) fn measure_frame(_: Box<dyn Backend>, _: &BenchOptions) -> Measuremen
         why: REASON.to_owned(),
     };
     Measurements { left_out: vec![left_out], ..Measurements::default() }
+}
+
+/// Refuses to time frames of a window.
+///
+/// # Errors
+/// Always [`Usage`].
+pub(super) fn time_frames(_: PathBuf, _: String, _: usize, _: f64) -> anyhow::Result<Vec<FrameTimes>> {
+    Err(Usage(format!("no frames of a window: {REASON}")).into())
 }
 
 /// The path of pixels to the screen: none.

@@ -11,6 +11,7 @@ use super::output::Output;
 use crate::app::{self, PANEL_LAYOUTS, PanelLayout, StartOptions, Terminated};
 pub(super) use crate::app::{measure_frame, way_to_screen};
 use crate::arguments::{PanelSpec, parse_panel};
+use crate::bench::FrameTimes;
 use crate::image::{Channels, Depth, FileFormat, SaveError};
 
 /// Last line of the program's help.
@@ -56,6 +57,26 @@ fn layout() -> impl TypedValueParser<Value = PanelLayout> {
     PossibleValuesParser::new(values).try_map(|name| PanelLayout::by_name(&name).ok_or("no such layout"))
 }
 
+/// Opens a window with `source`, pans it for `frames` frames at `scale` samples per pixel, with each tool, and closes it.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn time_frames(
+    source: PathBuf,
+    backend: String,
+    frames: usize,
+    scale: f64,
+) -> anyhow::Result<Vec<FrameTimes>> {
+    let bench = app::PanBench::new(frames, scale);
+    app::run(StartOptions {
+        inputs: vec![source],
+        backend,
+        pan_bench: Some(bench.clone()),
+        ..StartOptions::default()
+    })?;
+    Ok(bench.results())
+}
+
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
@@ -69,7 +90,17 @@ pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
     if let Some(file) = &screenshot {
         check_picture(file)?;
     }
-    app::run(StartOptions { inputs: files, backend, session, lesson, panels, layout, screenshot, times })
+    app::run(StartOptions {
+        inputs: files,
+        backend,
+        session,
+        lesson,
+        panels,
+        layout,
+        screenshot,
+        times,
+        pan_bench: None,
+    })
 }
 
 /// Ends the process by the signal that closed the window, if `error` is that; returns the signal's exit code if the

@@ -55,6 +55,10 @@ impl Lerpscope {
         if let Some(screenshot) = self.screenshot.as_mut().filter(|_| has_settled) {
             screenshot.follow(ui);
         }
+        if let Some(mut run) = self.pan_run.take() {
+            run.follow(self, ui, start);
+            self.pan_run = Some(run);
+        }
     }
 
     fn show_frame(&mut self, ui: &mut Ui) {

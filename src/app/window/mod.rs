@@ -14,6 +14,7 @@ mod failure;
 mod frame;
 mod frame_guard;
 mod lessons;
+mod pan_bench;
 mod reading;
 mod recovery;
 mod regions;
@@ -34,9 +35,10 @@ use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle};
 
 pub use self::arrivals::OpeningReport;
 pub(super) use self::failure::SharedFailure;
+pub use self::pan_bench::PanBench;
 pub(super) use self::screen_fit::{LEAST_SIZE, WANTED_SIZE};
 pub(super) use self::start_options::StartContent;
-pub use self::start_options::StartOptions;
+pub use self::start_options::{BENCH_SIZE, StartOptions};
 pub(super) use self::start_times::{CloseRequest, print_close};
 pub use self::termination::Terminated;
 #[cfg(unix)]
@@ -45,6 +47,7 @@ pub(super) use self::termination::Termination;
 use self::chrome::Chrome;
 use self::failure::FrameFailure;
 use self::frame_guard::FrameGuard;
+use self::pan_bench::PanRun;
 use self::regions::Regions;
 use self::screen_fit::ScreenFit;
 use self::screenshot::Screenshot;
@@ -90,6 +93,8 @@ pub struct Lerpscope {
     settings: SettingsStore,
     dialogs: Dialogs,
     screenshot: Option<Screenshot>,
+    /// The measurement of frames under way, for `bench --window`.
+    pan_run: Option<PanRun>,
     caret: Caret,
     reading: Option<Reading>,
     pointer: Option<Pointer>,
@@ -164,6 +169,7 @@ impl Lerpscope {
             settings: SettingsStore::new(ctx),
             dialogs: Dialogs::default(),
             screenshot: None,
+            pan_run: None,
             caret: Caret::default(),
             reading: None,
             pointer: None,

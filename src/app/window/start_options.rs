@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::pan_bench::{PanBench, PanRun};
 use super::screenshot::Screenshot;
 use super::start_times::StartTimes;
 use super::{Lerpscope, OpeningReport, SharedFailure};
@@ -15,6 +16,9 @@ use crate::sampling::Sampler;
 
 /// Pixels of a new window, for the estimate of what a screenshot costs.
 const WINDOW_PX: [u32; 2] = [1280, 860];
+
+/// Points of a window whose frames are timed.
+pub const BENCH_SIZE: [f32; 2] = [1920.0, 1080.0];
 
 /// Options of a window.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +39,8 @@ pub struct StartOptions {
     pub screenshot: Option<PathBuf>,
     /// Whether the times of the start and of the end are printed.
     pub times: bool,
+    /// Frames to time in a window of [`BENCH_SIZE`] points. The window closes after them.
+    pub pan_bench: Option<PanBench>,
 }
 
 /// What the window shows first.
@@ -83,9 +89,10 @@ impl Lerpscope {
         failure: SharedFailure,
     ) {
         let mut is_first_screen = matches!(content, StartContent::Default);
-        let StartOptions { inputs, backend, session: _, lesson, panels, layout, screenshot, times } = options;
-        // A screenshot does not depend on the user's settings.
-        let paths = AppPaths::of_system().filter(|_| screenshot.is_none());
+        let StartOptions { inputs, backend, session: _, lesson, panels, layout, screenshot, times, pan_bench } =
+            options;
+        // Neither a screenshot nor a measurement depends on the user's settings.
+        let paths = AppPaths::of_system().filter(|_| screenshot.is_none() && pan_bench.is_none());
         if let Some(paths) = paths.clone() {
             self.remember_at(ctx, paths);
         }
@@ -138,6 +145,7 @@ impl Lerpscope {
         self.requires_device = backend != AUTO;
         self.start_times = times.then(StartTimes::new);
         self.failure = Arc::clone(&failure);
+        self.pan_run = pan_bench.map(PanRun::new);
         self.screenshot = screenshot.map(|file| Screenshot::new(file, failure));
     }
 }

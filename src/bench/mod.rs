@@ -1,12 +1,16 @@
 //! Report of `bench`: time of each method by each path, as a ratio to a plain store of the same bytes. The report is
 //! the same for all backends; each backend decides what it measures.
 
+mod window;
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use crate::backend::{Backend, BackendError, BenchError, BenchOptions, LeftOut, Measurements, benchmark_of};
 use crate::image::Size;
+
+pub use self::window::{FrameTimes, WindowBenchReport};
 
 /// Measurements of one backend.
 #[derive(Clone, Debug, PartialEq)]
