@@ -37,7 +37,7 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictur
             let chain = first.map(|panel| panel.request.filters.before.clone()).unwrap_or_default();
             line_figure(&line, &filters, &chain)
         }
-        Some(name) => tools::html(name, &inspect, panels, pictures),
+        Some(name) => tools::html(name, session, panels, pictures),
         None => Ok(String::new()),
     }
 }

@@ -15,13 +15,16 @@ use crate::app::widgets::row::number_row;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, PanelStyle, SPACE, text_size};
 use crate::backend::{BackendKind, Content};
 use crate::lab::cubics::CubicTraits;
-use crate::plots::{Chart, Plot, PlotKind, Reconstruction};
+use crate::lab::designer::designed_chart;
+use crate::plots::Chart;
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler};
 
 /// Width of the controls, in points, and the least width of a chart.
 const CONTROLS: f32 = 250.0;
 const LEAST_CHART: f32 = 220.0;
+/// Least width of a plane that leaves room for a chart, in points.
+const LEAST_PLANE: f32 = 240.0;
 /// Largest width of the plane as a multiple of its height.
 const PLANE_SHAPE: f32 = 1.7;
 /// Width of the slider of the blur, in points: it shares a row.
@@ -105,8 +108,9 @@ impl Tool for DesignerTool {
         let area = ui.available_rect_before_wrap();
         let family = Family::of(sampler(input.session).method);
         let is_plane = family != Some(Family::Lanczos);
-        let plane_width =
-            if is_plane { (PLANE_SHAPE * area.height()).min(area.width() - CONTROLS).max(0.0) } else { 0.0 };
+        let with_chart = area.width() - CONTROLS - 5.0 * SPACE - LEAST_CHART;
+        let most = if with_chart >= LEAST_PLANE { with_chart } else { area.width() - CONTROLS };
+        let plane_width = if is_plane { (PLANE_SHAPE * area.height()).min(most).max(0.0) } else { 0.0 };
         if is_plane {
             let place = area.with_max_x(area.left() + plane_width);
             self.show_plane(ui, place, input.session);
@@ -282,20 +286,7 @@ fn facts(ui: &mut Ui, traits: &CubicTraits, b: f64) {
     }
 }
 
-/// The designed kernel over Catmull-Rom and Mitchell, or over Lanczos 3.
+/// The designed kernel beside named ones.
 fn chart(session: &Session) -> Chart {
-    let sampler = sampler(session);
-    let stretch = (sampler.antialias && sampler.blur != 1.0).then_some(sampler.blur);
-    let designed = Reconstruction { stretch, ..Reconstruction::of(sampler.method, false) };
-    let others: &[Method] = match Family::of(sampler.method) {
-        Some(Family::Lanczos) => &[Method::LANCZOS3],
-        Some(Family::Cubic) | None => &[Method::CATMULL_ROM, Method::MITCHELL],
-    };
-    let others = others.iter().filter(|other| **other != sampler.method || stretch.is_some());
-    let filters: Vec<Reconstruction> =
-        [designed].into_iter().chain(others.map(|&method| Reconstruction::of(method, false))).collect();
-    let mut chart = Plot::new(PlotKind::Kernel, &filters, &[]).chart();
-    // The designed kernel is above the others.
-    chart.series.rotate_left(1);
-    chart
+    designed_chart(&sampler(session))
 }
