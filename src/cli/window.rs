@@ -13,6 +13,8 @@ pub(super) use crate::app::{measure_frame, way_to_screen};
 use crate::arguments::{PanelSpec, parse_panel};
 use crate::bench::FrameTimes;
 use crate::image::{Channels, Depth, FileFormat, SaveError};
+use crate::lesson::EmbeddedLesson;
+use crate::text::{one_line, shortened};
 
 /// Last line of the program's help.
 pub(super) const WITHOUT_A_COMMAND: &str =
@@ -84,6 +86,9 @@ pub(super) fn time_frames(
 pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
     let WindowOptions { files, backend, session, lesson, step, panels, layout, screenshot, times } = options;
     let lesson = lesson.map(|lesson| (lesson, step.map(|step| usize::from(step) - 1)));
+    if let Some((lesson, _)) = &lesson {
+        check_lesson(lesson)?;
+    }
     if panels.len() > app::Session::MAX_PANELS {
         return Err(Usage(format!("there are at most {} panels", app::Session::MAX_PANELS)).into());
     }
@@ -107,6 +112,20 @@ pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
 /// process continues.
 pub(super) fn end_by_signal(error: &anyhow::Error) -> Option<u8> {
     error.downcast_ref::<Terminated>().map(|terminated| terminated.end_process())
+}
+
+/// Checks that a lesson that is given by its name is one of the program.
+///
+/// # Errors
+/// [`Usage`] for a name without a file's ending that is neither a lesson nor a file or a folder.
+fn check_lesson(lesson: &Path) -> Result<(), Usage> {
+    let is_name = lesson.extension().is_none() && lesson.components().count() == 1;
+    if !is_name || lesson.exists() || lesson.to_str().and_then(EmbeddedLesson::by_name).is_some() {
+        return Ok(());
+    }
+    let name = one_line(&lesson.to_string_lossy());
+    let name = shortened(&name);
+    Err(Usage(format!("--lesson: there is no lesson and no file '{name}': lerpscope lesson list names the lessons")))
 }
 
 /// Checks that a file's format can store an image of the window, before a window opens.

@@ -77,3 +77,13 @@ fn all_lessons_are_exported_with_an_index() {
         assert!(folder.path().join("handouts").join(&name).is_file(), "{name}");
     }
 }
+
+#[cfg(feature = "window")]
+#[test]
+fn lesson_with_an_unknown_name_is_a_wrong_use_and_a_missing_file_is_not() {
+    let folder = folder();
+    let said = fail(folder.path(), &["--lesson", "unknown"], 2);
+    assert!(said.contains("--lesson: there is no lesson and no file 'unknown': lerpscope lesson list names"), "{said}");
+    let said = fail(folder.path(), &["--lesson", "missing.toml"], 1);
+    assert!(said.contains("'missing.toml'"), "{said}");
+}

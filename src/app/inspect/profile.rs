@@ -2,7 +2,7 @@
 //!
 //! A curve has the panel's own values: the backend renders one row of pixels along the line.
 
-use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, Color32, FontId, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{HoverPosition, Line, Plot, Points};
 
 use super::cells::sample_at;
@@ -20,6 +20,10 @@ use crate::view::View;
 
 /// Height of the plot, in points.
 const HEIGHT: f32 = 208.0;
+/// Size of the names of curves, and the room of what stands beside each of them and beside all, in points.
+const NAME_SIZE: f32 = 12.0;
+const BESIDE_NAME: f32 = 64.0;
+const BESIDE_NAMES: f32 = 150.0;
 /// Radius of a sample's dot, in points.
 const DOT_RADIUS: f32 = 3.0;
 /// Number of pixels along a line, unless the panel's scale determines it.
@@ -199,13 +203,15 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
         let hint = "Drag a line over a picture; with Shift it stays level or upright, through samples";
         ui.label(RichText::new(hint).color(palette.weak));
     }
-    for (_, name) in profile.named(session) {
+    let names: Vec<PanelName> = profile.named(session).map(|(_, name)| name).collect();
+    let form = form_that_fits(ui, &names);
+    for name in names {
         ui.spacing_mut().item_spacing.x = SPACE;
         ui.add_space(2.0 * SPACE);
         panel_mark::dot(ui, name.index);
         let (rect, _) = ui.allocate_exact_size(vec2(24.0, 12.0), Sense::hover());
         ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));
-        ui.label(RichText::new(name.numbered()).size(12.0).color(palette.text));
+        ui.label(RichText::new(&name.forms()[form]).size(NAME_SIZE).color(palette.text)).on_hover_text(name.numbered());
     }
     if profile.dots.fit(ui.max_rect().width()) {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
@@ -219,6 +225,16 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
             session.inspect.leave();
         }
     });
+}
+
+/// Index of the longest form of names that fit into the rest of the line, beside the other things there; else of the shortest.
+fn form_that_fits(ui: &Ui, names: &[PanelName]) -> usize {
+    let width = |text: String| {
+        ui.painter().layout_no_wrap(text, FontId::proportional(NAME_SIZE), Color32::PLACEHOLDER).size().x
+    };
+    let room = ui.available_width() - BESIDE_NAMES - names.len() as f32 * BESIDE_NAME;
+    let fits = |form: &usize| names.iter().map(|name| width(name.forms()[*form].clone())).sum::<f32>() <= room;
+    (0..2).find(fits).unwrap_or(2)
 }
 
 fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOptions) {

@@ -28,6 +28,9 @@ use crate::plots::Chart;
 
 /// Largest height of the drawer, as a part of the window's.
 const MOST_SHARE: f32 = 0.6;
+/// Height of a lesson's drawer, in points, and the largest part of the window that it takes at first: its plot is to be read.
+const LESSON_HEIGHT: f32 = 320.0;
+const LESSON_SHARE: f32 = 0.46;
 
 /// The tools with what they computed.
 #[derive(Debug, Default)]
@@ -47,8 +50,8 @@ pub(in crate::app) struct Drawer {
 pub(in crate::app) struct DrawerContext<'a> {
     /// The session, with the open tool.
     pub(in crate::app) session: &'a mut Session,
-    /// Its height in the settings.
-    pub(in crate::app) height: &'a mut DrawerHeight,
+    /// Its height in the settings; `None` in a lesson, whose drawer has a height of its own.
+    pub(in crate::app) height: Option<&'a mut DrawerHeight>,
     /// The backend in use.
     pub(in crate::app) backend: BackendKind,
     /// The unit of values.
@@ -109,8 +112,10 @@ impl Drawer {
         let palette = Palette::of_ui(ui);
         let (least, most) = DrawerHeight::RANGE;
         let most = most.min(MOST_SHARE * ui.content_rect().height()).max(least);
-        let shown = Panel::bottom("drawer")
-            .default_size(height.points())
+        let in_lesson = (LESSON_SHARE * ui.content_rect().height()).min(LESSON_HEIGHT);
+        let (name, first) = height.as_ref().map_or(("lesson drawer", in_lesson), |height| ("drawer", height.points()));
+        let shown = Panel::bottom(name)
+            .default_size(first)
             .size_range(least..=most)
             .resizable(true)
             .show_separator_line(true)
@@ -129,7 +134,9 @@ impl Drawer {
                 asked
             });
         // The file is written once, at the end of a drag.
-        if !ui.input(|input| input.pointer.any_down()) {
+        if let Some(height) = height
+            && !ui.input(|input| input.pointer.any_down())
+        {
             height.set(shown.response.rect.height());
         }
         shown.inner

@@ -181,9 +181,10 @@ impl Lerpscope {
 
     /// Draws the drawer of the laboratory if it is open.
     fn show_drawer(&mut self, ui: &mut Ui) {
+        let is_of_lesson = self.session.is_of_lesson();
         let context = DrawerContext {
             session: &mut self.session,
-            height: &mut self.settings.current.drawer_height,
+            height: Some(&mut self.settings.current.drawer_height).filter(|_| !is_of_lesson),
             backend: self.backend.kind(),
             unit: self.settings.current.preferences.unit,
             canvas: self.canvas.as_ref(),

@@ -22,6 +22,8 @@ const ARM: f32 = 6.0;
 const NO_WEIGHT: f64 = 5e-5;
 /// Outlines are visible on pictures of any lightness.
 const RIM: Color32 = Color32::from_black_alpha(190);
+/// Ground of numbers.
+const GROUND: Color32 = Color32::from_black_alpha(150);
 
 /// A footprint and where it is drawn.
 pub(super) struct Drawing<'a> {
@@ -33,7 +35,7 @@ pub(super) struct Drawing<'a> {
     pub(super) side: f32,
     /// Colours of positive and negative weights.
     pub(super) colours: [Color32; 2],
-    /// Whether the values of the samples are written in their middles, so that weights stand above.
+    /// Whether the values of the samples are written in their middles.
     pub(super) has_values: bool,
 }
 
@@ -80,7 +82,7 @@ impl Drawing<'_> {
             return;
         }
         let centre = (self.pos)([x.index as f64, y.index as f64]);
-        let radius = (UNIT_RADIUS * self.side * (weight.abs() as f32).sqrt()).max(1.5);
+        let radius = self.radius(weight);
         let colour = self.colours[usize::from(weight < 0.0)];
         painter.circle_stroke(centre, radius + 1.0, Stroke::new(1.0, RIM));
         let is_own = x.resolved == Some(x.index) && y.resolved == Some(y.index);
@@ -88,6 +90,11 @@ impl Drawing<'_> {
             painter.circle_filled(centre, radius, colour.gamma_multiply(0.72));
         }
         painter.circle_stroke(centre, radius, Stroke::new(1.5, colour));
+    }
+
+    /// Radius of the disc of `weight`, in points.
+    fn radius(&self, weight: f64) -> f32 {
+        (UNIT_RADIUS * self.side * (weight.abs() as f32).sqrt()).max(1.5)
     }
 
     /// A line from a tap outside the image to the sample that is read; a cross for the border's constant.
@@ -112,12 +119,17 @@ impl Drawing<'_> {
         }
     }
 
+    /// The weight as a number, below its disc.
     fn number(&self, painter: &Painter, [x, y]: [&Tap; 2]) {
         let weight = x.weight * y.weight;
         let centre = (self.pos)([x.index as f64, y.index as f64]);
-        let pos = if self.has_values { centre - vec2(0.0, 0.32 * self.side) } else { centre };
-        let font = FontId::proportional((0.21 * self.side).clamp(8.0, 12.0));
-        outlined(painter, pos, &Notation::short_weight(weight), font);
+        let size = (0.21 * self.side).clamp(8.0, 12.0);
+        let font = FontId::proportional(size);
+        // The number of a sample without a disc stands in its middle, if nothing else does.
+        let reach = if weight.abs() >= NO_WEIGHT { self.radius(weight) } else { 0.0 };
+        let reach = if self.has_values { reach.max(0.6 * size) } else { reach };
+        let pos = centre + vec2(0.0, if reach > 0.0 { reach + 0.65 * size } else { 0.0 });
+        captioned(painter, pos, &Notation::short_weight(weight), font);
     }
 
     /// A cross at the place of each fetch.
@@ -148,14 +160,12 @@ impl Drawing<'_> {
     }
 }
 
-/// White text with a dark outline, centred.
-fn outlined(painter: &Painter, pos: Pos2, text: &str, font: FontId) {
+/// White text on a dark ground, centred.
+fn captioned(painter: &Painter, pos: Pos2, text: &str, font: FontId) {
     let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
-    let corner = Align2::CENTER_CENTER.anchor_size(pos, galley.size()).min;
-    for shift in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
-        painter.galley(corner + shift, std::sync::Arc::clone(&galley), RIM);
-    }
-    painter.galley(corner, galley, Color32::WHITE);
+    let place = Align2::CENTER_CENTER.anchor_size(pos, galley.size());
+    painter.rect_filled(place.expand2(vec2(2.0, -1.0)), 2.0, GROUND);
+    painter.galley(place.min, galley, Color32::WHITE);
 }
 
 #[cfg(test)]
