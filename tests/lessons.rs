@@ -167,6 +167,39 @@ fn defaults_of_conditions_are_the_values_that_a_session_file_leaves_out() {
     assert_eq!(count, 9 + 10 + 10);
 }
 
+/// A source cites: its figures need no proof, and it stands in the handout as a note.
+#[test]
+fn source_of_a_step_needs_no_proof_and_is_a_note_of_the_handout() {
+    let cited =
+        TEMPLATE.replacen("\n[step.session]", "\nsource = \"a book of 1962, **figure 7**\"\n\n[step.session]", 1);
+    let Checked { errors, .. } = checked(&cited);
+    assert!(errors.is_empty(), "{errors:?}");
+    let lesson = Lesson::parse(&cited, "lesson.toml").expect("a lesson");
+    let text = Titled { name: "cited", lesson: &lesson }.handout(&mut Pictures::new(Path::new(""))).expect("a page");
+    let page = Html::parse_document(&text);
+    let notes: Vec<String> = select(&page, "section div.source").iter().map(|note| note.text().collect()).collect();
+    assert_eq!(notes.iter().map(|note| note.trim()).collect::<Vec<_>>(), ["Source: a book of 1962, figure 7"]);
+    let error = error_of(&cited.replacen("**figure 7**", "$3", 1));
+    assert!(error.contains("step 1: source: a dollar sign"), "{error}");
+}
+
+/// A student has none of the documents: texts name them in notes on the source, or not at all.
+#[test]
+fn lessons_stand_alone_and_name_documents_in_notes_only() {
+    for embedded in LESSONS.iter().filter(|embedded| embedded.name != "18-errata") {
+        let lesson = embedded.lesson().expect("a lesson");
+        for (number, step) in (1..).zip(&lesson.steps) {
+            let mut texts = step.texts();
+            texts.retain(|(place, _)| place != "source");
+            texts.push(("title".to_owned(), &step.title));
+            for (place, text) in texts {
+                let text = text.to_lowercase();
+                assert!(!text.contains("document 0"), "{}, step {number}, {place}: {text}", embedded.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn wide_formula_is_a_warning() {
     let wide = TEMPLATE.replacen("f_{m+1}, \\qquad", "f_{m+1} + a_1 b_1 + a_2 b_2 + a_3 b_3 + a_4 b_4, \\qquad", 1);
@@ -239,7 +272,8 @@ fn lesson_showing(session: &str) -> Lesson {
 
 #[test]
 fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
-    let panels = "images = ['synth:disc:32x32']\npanel = [{ method = 'bspline' }, { method = 'linear' }]\n";
+    let panels =
+        "images = ['synth:disc:32x32', 'synth:disc:16x16']\npanel = [{ method = 'bspline' }, { method = 'linear' }]\n";
     let tools = [
         ("drawer = 'plots'", "Kernel"),
         ("drawer = 'plots'\nplot = 'fractions'", "Fractions"),
@@ -251,6 +285,11 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
         ("drawer = 'texture-error'", ""),
         ("drawer = 'texture-error'\ntexture-error = 'formats'", ""),
         ("drawer = 'rotations'\nrotation = [4, 4]", ""),
+        ("drawer = 'designer'", "Kernel"),
+        ("drawer = 'quality'", "Quality"),
+        ("drawer = 'quality'\nquality = 'named'", "Quality"),
+        ("drawer = 'pairs'\npairs-factor = 4\npairs-measure = 'ssim'\npairs-sorted = true", "SSIM"),
+        ("drawer = 'identify'", ""),
     ];
     for (keys, title) in tools {
         let lesson = lesson_showing(&format!(

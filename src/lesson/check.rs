@@ -23,7 +23,7 @@ pub type SessionReader<'a> = dyn Fn(&Table) -> Result<Table, String> + 'a;
 /// Size of the pictures in which sessions and tasks are tried.
 const TRIED_SIDE: u32 = 480;
 
-/// Width of a formula on a line of its own, in em, above which the window's column shows it smaller than 70 %.
+/// Width of a formula on a line of its own, in em, above which the window's column shows it smaller than 80 %.
 #[cfg(feature = "window")]
 const WIDEST: f32 = 26.0;
 
@@ -111,7 +111,7 @@ impl StepCheck<'_> {
     fn figures(&mut self) {
         let step = self.step;
         let texts: Vec<(String, Figures)> =
-            step.texts().into_iter().map(|(place, text)| (place, Figures::of(text))).collect();
+            step.texts_with_figures().into_iter().map(|(place, text)| (place, Figures::of(text))).collect();
         let said: Vec<&str> = step.claims.iter().map(|claim| claim.says.as_str()).collect();
         for (place, figures) in &texts {
             if let Some(figure) = figures.uncovered(&said, &step.plain) {

@@ -26,6 +26,8 @@ pub struct Step {
     pub title: String,
     /// The text, in Markdown: [`blocks`](super::markdown::blocks).
     pub text: String,
+    /// Where the step is from, in Markdown: a note in small under the text.
+    pub source: Option<String>,
     /// Time in which the view eases from the step before, in seconds; 0 jumps.
     pub seconds: f64,
     /// The change of the window, in keys of a session file.
@@ -114,6 +116,7 @@ impl Step {
     /// All texts that a student reads, with the place of each in the step: `text`, `task 1: hint`.
     pub fn texts(&self) -> Vec<(String, &str)> {
         let mut texts = vec![("text".to_owned(), self.text.as_str())];
+        texts.extend(self.source.iter().map(|source| ("source".to_owned(), source.as_str())));
         for (number, task) in (1..).zip(&self.tasks) {
             let parts = [("text", Some(&task.text)), ("hint", task.hint.as_ref()), ("answer", task.answer.as_ref())];
             texts.extend(
@@ -133,6 +136,18 @@ impl Step {
             }
         }
         texts
+    }
+
+    /// The texts whose figures are proved: all but the source, which cites.
+    pub(super) fn texts_with_figures(&self) -> Vec<(String, &str)> {
+        let mut texts = self.texts();
+        texts.retain(|(place, _)| place != "source");
+        texts
+    }
+
+    /// The note on where the step is from, in Markdown.
+    pub fn source_note(&self) -> Option<String> {
+        self.source.as_ref().map(|source| format!("Source: {source}"))
     }
 
     /// The start values of the parameters, in their order.

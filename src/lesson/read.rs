@@ -42,6 +42,7 @@ struct RawFormat {
 struct RawStep {
     title: Spanned<String>,
     text: Spanned<String>,
+    source: Option<String>,
     seconds: Option<Spanned<Number>>,
     #[serde(default)]
     session: Table,
@@ -216,6 +217,7 @@ impl Lines<'_> {
             line,
             title,
             text,
+            source: raw.source,
             seconds,
             patch: raw.session,
             scene,

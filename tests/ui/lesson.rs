@@ -714,3 +714,52 @@ fn lessons_of_the_program_draw_at_two_sizes() {
         }
     }
 }
+
+/// A window of this size in which the lesson of the program with this name runs.
+fn lesson_at(size: [f32; 2], name: &str) -> Window {
+    let builder = Harness::builder().with_size(size).with_max_steps(16);
+    let mut window = window_of(builder, |ctx| {
+        let image = image::embedded().expect("the built-in picture").image;
+        Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run_ok();
+    let (file, _) = lessons().into_iter().find(|(file, _)| file.ends_with(name)).expect("the lesson");
+    drop_file(&mut window, &file);
+    rest(&mut window);
+    window
+}
+
+/// Height of the drawer: from its button *Close* to the bottom.
+fn drawer_height(window: &Window, tool: &str, bottom: f32) -> f32 {
+    bottom - window.get_by_role_and_label(Role::Button, &format!("Close {tool}")).rect().top()
+}
+
+#[test]
+fn drawer_of_a_lesson_leaves_its_plot_readable_and_the_users_own_height_as_it_was() {
+    let size = [1280.0, 860.0];
+    let mut window = lesson_at(size, "01-interpolation.toml");
+    press(&mut window, NONE, Key::PageDown);
+    rest(&mut window);
+    assert!(drawer_height(&window, "1-D laboratory", size[1]) > 300.0);
+    press(&mut window, NONE, Key::Escape);
+    rest(&mut window);
+    choose(&mut window, "1-D laboratory");
+    rest(&mut window);
+    let own = drawer_height(&window, "1-D laboratory", size[1]);
+    assert!(own < 260.0, "{own}");
+}
+
+#[test]
+fn question_below_the_fold_is_named_and_a_click_shows_it() {
+    let mut window = lesson_at([900.0, 480.0], "07-catmull-rom.toml");
+    press(&mut window, NONE, Key::PageDown);
+    rest(&mut window);
+    let first = "Every kernel whose weights add up to one";
+    let next = |window: &Window| window.get_by_role_and_label(Role::Button, "Next ›").rect();
+    assert!(window.get_by_role_and_label(Role::RadioButton, first).rect().top() > next(&window).top());
+    click(&mut window, Role::Button, "Question below");
+    rest(&mut window);
+    assert!(window.query_by_role_and_label(Role::Button, "Question below").is_none());
+    let last = window.get_by_role_and_label(Role::RadioButton, "One that is never negative").rect();
+    assert!(last.bottom() < next(&window).top(), "{last:?}");
+}

@@ -1,12 +1,14 @@
 //! The column at the left of the window: the list of lessons, or the step of the lesson that runs.
 
+use std::ops::RangeInclusive;
+
 use egui::{
-    Align, Button, Color32, CursorIcon, Direction, Frame, Label, Layout, Margin, Panel, Rect, RichText, Role,
+    Align, Button, Color32, CursorIcon, Direction, Frame, Label, Layout, Margin, Panel, Rangef, Rect, RichText, Role,
     ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 use super::contents::{self, ListContext};
-use super::play::Play;
+use super::play::{Play, StepRest};
 use super::shelf::LessonId;
 use super::text::{LaidText, TextLook};
 use super::{ColumnView, Learn, parameters, questions, tasks};
@@ -16,12 +18,14 @@ use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
 /// Width of the column, in points, and the largest part of the window that it takes.
-const WIDTH: f32 = 330.0;
+const WIDTH: f32 = 356.0;
 const MOST_SHARE: f32 = 0.48;
 /// Distance of the text from both sides, in points.
-const MARGIN: f32 = 24.0;
+const MARGIN: f32 = 20.0;
 /// Height of the line of buttons at the bottom, in points.
-const FOOTER: f32 = 58.0;
+const FOOTER: f32 = 54.0;
+/// Height of the line above it that says what follows below, in points.
+const BELOW: f32 = 30.0;
 /// Width and height of the buttons there, in points.
 const BUTTON: egui::Vec2 = vec2(66.0, 32.0);
 /// Radius of the dot of a step, in points, and the distances between dots: the usual one and the least.
@@ -72,7 +76,7 @@ pub(in crate::app) fn show(
             ColumnView::Closed => Vec::new(),
             ColumnView::Contents => {
                 let list = ListContext { shelf, progress, current: None };
-                within(ui, "lessons", 0.0, |ui| contents::column(ui, list)).0
+                within(ui, "lessons", 0.0, |ui| contents::column(ui, list)).inner
             }
             ColumnView::Running(play) => {
                 let number = contents::number(play.id);
@@ -83,8 +87,18 @@ pub(in crate::app) fn show(
     shown.inner
 }
 
-/// Draws `contents` between the margins, above `below` points, in an area that scrolls. Returns what it returns, and the rectangle below.
-fn within<R>(ui: &mut Ui, salt: &str, below: f32, contents: impl FnOnce(&mut Ui) -> R) -> (R, Rect) {
+/// What was drawn in an area that scrolls.
+struct Within<R> {
+    inner: R,
+    /// The area, and the rectangle below it.
+    area: Rect,
+    below: Rect,
+    /// Height of what lies hidden below the area, in points.
+    hidden: f32,
+}
+
+/// Draws `contents` between the margins, above `below` points, in an area that scrolls.
+fn within<R>(ui: &mut Ui, salt: &str, below: f32, contents: impl FnOnce(&mut Ui) -> R) -> Within<R> {
     let whole = ui.available_rect_before_wrap();
     let [upper, lower] = [whole.with_max_y(whole.bottom() - below), whole.with_min_y(whole.bottom() - below)];
     let mut place = ui.new_child(UiBuilder::new().max_rect(upper));
@@ -100,7 +114,8 @@ fn within<R>(ui: &mut Ui, salt: &str, below: f32, contents: impl FnOnce(&mut Ui)
         })
     });
     ui.allocate_rect(whole, Sense::hover());
-    (shown.inner.inner, lower)
+    let hidden = shown.content_size.y - shown.inner_rect.height() - shown.state.clamped_offset().y;
+    Within { inner: shown.inner.inner, area: upper, below: lower, hidden }
 }
 
 /// Distance of the text from both sides, in points: less in a small window.
@@ -119,7 +134,7 @@ fn step(
     let marks = progress.of(&play.name).cloned();
     let mut asked = Vec::new();
     let salt = format!("step {} of {}", play.step(), play.name);
-    let ((), footer) = within(ui, &salt, FOOTER, |ui| {
+    let Within { inner: parts, area, below: footer, hidden } = within(ui, &salt, FOOTER, |ui| {
         header(ui, play, number, &mut asked);
         ui.add_space(1.5 * SPACE);
         let title = LaidText::title(ui, &play.current().title, ui.available_width()).show_as(ui, Role::Heading);
@@ -132,12 +147,19 @@ fn step(
         }
         let width = ui.available_width();
         LaidText::new(ui, &play.texts.text, width, TextLook::body(&palette)).show(ui);
-        ui.add_space(4.0 * SPACE);
+        if let Some(source) = &play.texts.source {
+            ui.add_space(2.0 * SPACE);
+            LaidText::new(ui, source, width, TextLook::small(&palette)).show(ui);
+        }
+        ui.add_space(3.0 * SPACE);
         if let Some(values) = parameters::show(ui, play) {
             asked.push(LearnRequest::Values(values));
         }
+        let above = ui.cursor().top();
         tasks::show(ui, play, marks.as_ref());
+        let between = ui.cursor().top();
         let answered = questions::show(ui, play, marks.as_ref());
+        let parts = [(StepRest::Tasks, above..=between), (StepRest::Questions, between..=ui.cursor().top())];
         if !answered.is_empty() {
             asked.push(LearnRequest::Answered(answered));
         }
@@ -146,13 +168,48 @@ fn step(
         let text = RichText::new("Reset step").size(text_size::VALUE).color(palette.weak);
         let button =
             ui.add(Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, HIT_SIZE)));
+        let place = button.rect;
         if button.on_hover_text(keys.tooltip(Command::Lesson(reset))).clicked() {
             asked.push(reset.into());
         }
+        if let Some(wanted) = play.scrolls_to.take() {
+            let part = parts.iter().find(|(part, _)| *part == wanted);
+            let rows = part.map_or(place.y_range(), |(_, rows)| Rangef::new(*rows.start(), *rows.end()));
+            let is_tall = rows.span() > ui.clip_rect().height() - BELOW;
+            let rect = Rect::from_x_y_ranges(place.x_range(), rows.min..=rows.max + BELOW);
+            ui.scroll_to_rect(rect, is_tall.then_some(Align::TOP));
+        }
+        parts
     });
+    // The button *Reset step* alone may lie below.
+    if hidden > HIT_SIZE + 16.0 {
+        let is_hidden = |rows: &RangeInclusive<f32>| rows.end() > rows.start() && *rows.end() > area.bottom() + BELOW;
+        let part = parts.iter().find(|(_, rows)| is_hidden(rows)).map_or(StepRest::Other, |(part, _)| *part);
+        if below(ui, area.with_min_y(area.bottom() - BELOW), part) {
+            play.scrolls_to = Some(part);
+            ui.ctx().request_repaint();
+        }
+    }
     ui.painter().hline(footer.x_range(), footer.top(), Stroke::new(1.0, palette.line));
     walk(ui, play, footer, &mut asked);
     asked
+}
+
+/// Draws in `room` that `part` of the step follows below. Returns whether it was clicked.
+fn below(ui: &mut Ui, room: Rect, part: StepRest) -> bool {
+    let palette = Palette::of_ui(ui);
+    let text = match part {
+        StepRest::Tasks => "Task below",
+        StepRest::Questions => "Question below",
+        StepRest::Other => "More below",
+    };
+    ui.painter().rect_filled(room, 0.0, palette.surface);
+    ui.painter().hline(room.x_range(), room.top(), Stroke::new(1.0, palette.line));
+    let words = RichText::new(text).size(text_size::VALUE).color(palette.accent);
+    let button = Button::new((words, Symbol::Down.atom(None))).gap(SPACE).fill(Color32::TRANSPARENT);
+    let place = UiBuilder::new().max_rect(room).layout(Layout::centered_and_justified(Direction::LeftToRight));
+    let shown = ui.scope_builder(place, |ui| ui.add(button.stroke(Stroke::NONE)));
+    shown.inner.on_hover_text("Scrolls to it").clicked()
 }
 
 /// The number and the title of the lesson, its place, and the button that leaves it.

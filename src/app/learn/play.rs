@@ -16,6 +16,7 @@ use crate::lesson::{Answer, Lesson, Step};
 #[derive(Debug, Default)]
 pub(super) struct StepTexts {
     pub(super) text: Vec<Block>,
+    pub(super) source: Option<Vec<Block>>,
     pub(super) tasks: Vec<TaskTexts>,
     pub(super) questions: Vec<QuestionTexts>,
 }
@@ -77,10 +78,22 @@ impl StepTexts {
         };
         Self {
             text: blocks(&step.text),
+            source: step.source_note().as_deref().map(blocks),
             tasks: step.tasks.iter().map(task).collect(),
             questions: step.questions.iter().map(question).collect(),
         }
     }
+}
+
+/// A part of a step below its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepRest {
+    /// The tasks.
+    Tasks,
+    /// The questions.
+    Questions,
+    /// What else stands there: the end of the text, parameters.
+    Other,
 }
 
 /// A parameter that plays.
@@ -115,6 +128,8 @@ pub(in crate::app) struct Play {
     checked: Option<SessionState>,
     /// Whether the column scrolls to its top: the step was entered.
     pub(super) scrolls_up: bool,
+    /// The part that the column scrolls to: it was asked for.
+    pub(super) scrolls_to: Option<StepRest>,
     /// Why the step was not shown.
     pub(super) problem: Option<String>,
 }
@@ -135,6 +150,7 @@ impl Play {
             hints: BTreeSet::new(),
             checked: None,
             scrolls_up: true,
+            scrolls_to: None,
             problem: None,
         }
     }
@@ -174,6 +190,7 @@ impl Play {
         self.playing = None;
         self.checked = None;
         self.scrolls_up = true;
+        self.scrolls_to = None;
         self.problem = None;
     }
 

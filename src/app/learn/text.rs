@@ -15,17 +15,17 @@ use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 use crate::lesson::markdown::{Block, Inline};
 
 /// Height of a line as a multiple of the font size.
-const LINE: f32 = 1.55;
+const LINE: f32 = 1.45;
 /// The same of a title.
 const TITLE_LINE: f32 = 1.3;
 /// Distance of blocks, in points.
-const BLOCK_GAP: f32 = 3.0 * SPACE;
+const BLOCK_GAP: f32 = 2.5 * SPACE;
 /// Distance of the items of a list, in points.
 const ITEM_GAP: f32 = SPACE;
 /// Width of a list's numbers and dots, in points.
 const MARKER: f32 = 20.0;
 /// Padding of boxes around formulas and code, in points.
-const PADDING: Vec2 = vec2(3.0 * SPACE, 3.0 * SPACE);
+const PADDING: Vec2 = vec2(2.5 * SPACE, 2.0 * SPACE);
 /// Size of a formula in a box, as a multiple of the text's.
 const FORMULA: f32 = 1.15;
 /// Distance between both paintings of bold text, as a share of the font size: the embedded font has one weight.

@@ -152,6 +152,9 @@ fn push_step(body: &mut String, (number, step): (usize, &Step), figures: &str) {
     let title = escaped(&step.title);
     let _ = write!(body, "<section>\n<h2><span class=\"number\">{number}</span> {title}</h2>\n");
     body.push_str(&Html::of(&step.text));
+    if let Some(source) = step.source_note() {
+        let _ = writeln!(body, "<div class=\"source\">{}</div>", Html::of(&source));
+    }
     body.push_str(figures);
     for task in &step.tasks {
         push_task(body, task);
