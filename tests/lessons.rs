@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base64::Engine as _;
 use lerpscope::app::SavedSession;
-use lerpscope::image;
+use lerpscope::image::{self, Size};
 use lerpscope::lesson::formula::{Formula, FormulaStyle};
 use lerpscope::lesson::handout::{Titled, index};
 use lerpscope::lesson::markdown::{Block, Inline, blocks};
@@ -181,6 +181,28 @@ fn source_of_a_step_needs_no_proof_and_is_a_note_of_the_handout() {
     assert_eq!(notes.iter().map(|note| note.trim()).collect::<Vec<_>>(), ["Source: a book of 1962, figure 7"]);
     let error = error_of(&cited.replacen("**figure 7**", "$3", 1));
     assert!(error.contains("step 1: source: a dollar sign"), "{error}");
+}
+
+/// The window gives linked panels one view. The handout shows each panel's own.
+#[test]
+fn linked_panels_of_an_image_have_one_view() {
+    let mut pictures = Pictures::new(Path::new(""));
+    let size = Size::new(480, 360).expect("a size");
+    for embedded in LESSONS {
+        let lesson = embedded.lesson().expect("a lesson");
+        for (number, step) in (1..).zip(&lesson.steps) {
+            let session = step.session(&step.start()).expect("a session");
+            if session.get("link").and_then(toml::Value::as_str) == Some("off") {
+                continue;
+            }
+            let panels = pictures.panels(&session, size).expect("panels");
+            let view =
+                |source: &Path| panels.iter().find(|panel| panel.source == source).map(|panel| panel.request.view);
+            for panel in &panels {
+                assert_eq!(Some(panel.request.view), view(&panel.source), "{}, step {number}", embedded.name);
+            }
+        }
+    }
 }
 
 /// A student has none of the documents: texts name them in notes on the source, or not at all.

@@ -33,6 +33,6 @@ mod tests {
         assert_eq!(labels(cubic, 1.0).len(), 3);
         assert_eq!(labels(Method::CATMULL_ROM, 1.0).len(), 2, "itself once");
         assert_eq!(labels(Method::CATMULL_ROM, 1.5).len(), 3, "widened it is another kernel");
-        assert_eq!(labels(Method::LANCZOS2, 1.0), ["Lanczos 2", "Lanczos 3"]);
+        assert_eq!(labels(Method::LANCZOS2, 1.0), ["lanczos2", "lanczos3"]);
     }
 }
