@@ -19,6 +19,7 @@ use lerpscope::memory::{Demand, Memory};
 use lerpscope::quality::{CompareError, Decimated, Decimation};
 use lerpscope::sampling::{CustomKernel, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
+use lerpscope::volume::Volume;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_default();
@@ -96,6 +97,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "NoFootprint" => return Err(lerpscope::lab::footprint::NoFootprint::Truth.into()),
         "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
         "NoTruth" => return Err(NoTruth::Samples.into()),
+        "NoVolume" => {
+            let flat = Grid::new(&[2, 3], Components::Real, vec![0.0; 6])?;
+            drop(Volume::new(flat, [1.0; 3], false)?);
+        }
         "OpenError" => drop(image::open(Path::new("missing.pgm"))?),
         "OutOfRange" => {
             let name = "gamma";

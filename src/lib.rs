@@ -17,6 +17,7 @@
 //!      plots                 kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
+//!        volume                 volumes: planes, their samples and positions
 //!        grid                   grids of 1 to 6 dimensions: values and derivatives at points; their files
 //!        filter                image filters, on samples before the interpolation and on values after it
 //!       sampling               methods give weights, address modes give indices, axis tables join them
@@ -71,6 +72,8 @@
 //!   sample 100,000 they still move smoothly.
 //! * **Grid**: sample (k₁, …, k_N) of a [`grid::Grid`] is at x₁ = k₁, …, x_N = k_N, in the order of its array's axes; an axis may
 //!   be scaled or have unequal knots ([`grid::GridAxis`]).
+//! * **Volume**: sample (k, l, m) of a [`volume::Volume`] is at x = k, y = l, z = m; a [`volume::PlaneFrame`] maps positions in a
+//!   plane, which are those of an image, to positions in the volume.
 //! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, a scale of each axis, angle) maps it to
 //!   an image position by [`view::View::image_from_output`]. The scales are in samples per pixel. The view of a whole image as a
 //!   resize shows it follows from a convention of [`resize::PixelCentres`].
@@ -94,16 +97,16 @@
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`],
 //!   [`filter::MATRICES`], [`filter::STAGES`],
-//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`grid::VOLUMES`], [`quality::DECIMATIONS`],
+//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`grid::VOLUMES`], [`volume::MAIN_PLANES`], [`quality::DECIMATIONS`],
 //!   `plots::PLOT_KINDS`. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from
 //!   pages (B-spline coefficients, filtered samples, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is
-//!   the key of those caches.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, content, sampler, page, filters, display, subtracted
-//!   request. It determines every pixel. Its content is an interpolation or the truth of the page: a formula, or the
+//!   the key of those caches. The page of a volume holds the [`Volume`](volume::Volume), which keeps the planes taken from it.
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, content, sampler, page, plane, filters, display,
+//!   subtracted request. It determines every pixel. Its content is an interpolation or the truth of the page: a formula, or the
 //!   original of a decimated image. The window, the command line, tests and benches make the same requests; a panel renders
 //!   again exactly when its request differs from the last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A
@@ -119,14 +122,16 @@
 //!    rendered.
 //! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses a request that no path serves, with an error that
 //!    names the cause.
-//! 4. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each
+//! 4. The page of a volume is resolved to that of the request's plane ([`volume::resolved`]); all that follows is
+//!    two-dimensional, except for an oblique plane, whose pixels are interpolated in the volume.
+//! 5. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each
 //!    axis has the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA
 //!    has several kernels for this, which evaluate polynomials or tables of the same method. Until CUDA has started and
 //!    has loaded the kernels of a request, the CPU renders it. If filters run on the CPU, a worker thread of the window
 //!    renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest request
 //!    wins.
-//! 5. The backend subtracts, maps, clamps and rounds the values: its output is final.
-//! 6. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes.
+//! 6. The backend subtracts, maps, clamps and rounds the values: its output is final.
+//! 7. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes.
 
 #[cfg(feature = "window")]
 pub mod app;
@@ -150,6 +155,7 @@ pub mod image;
 pub mod lab;
 #[cfg(feature = "cli")]
 pub mod lesson;
+mod lru;
 #[cfg(feature = "cli")]
 pub mod measure;
 pub mod memory;
@@ -167,4 +173,5 @@ mod signals;
 mod test_support;
 mod text;
 pub mod view;
+pub mod volume;
 pub mod warp;

@@ -93,13 +93,13 @@ pub fn run(
     demand.hold(|| format!("two pictures of {size} pixels take"), 2 * raster + size.area() as u64);
     Memory::Machine.check(&demand).map_err(BackendError::from)?;
     for request in requests {
-        request.check(page).map_err(BackendError::from)?;
+        request.check(&page).map_err(BackendError::from)?;
     }
     let counted = Counted::between_samples(&subject.request, page.size());
     if counted.count() == 0 {
         return Err(CompareError::NothingCounted.into());
     }
-    let exact = truth(page, &subject.request, &counted, work)?;
+    let exact = truth(&page, &subject.request, &counted, work)?;
     backend.set_exec_options(work.clone());
     if let Some(timer) = backend.timer() {
         timer.set_timing(true);

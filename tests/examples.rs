@@ -105,6 +105,7 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("NoFootprint", "the truth is evaluated at the position and reads no samples"),
         ("NoPagesError", "empty.pgm: an image has at least one page"),
         ("NoTruth", "the image has no formula and is not decimated from a larger one"),
+        ("NoVolume", "a volume has three axes, not 2"),
         ("OpenError", "missing.pgm: cannot be read: "),
         ("OutOfRange", "gamma must be between 0.01 and 100, not 0"),
         ("PairError", "an image of 1×1 is decimated by 2 to 1, not by 1"),

@@ -30,6 +30,7 @@ use lerpscope::lab::texture_error::{ErrorGain, ShownSteps, TEXEL_PAIRS, TEXTURE_
 use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
+use lerpscope::volume::{Orientation, Plane};
 use lerpscope::warp::{WARPS, Warp};
 
 use dropped::Dropped;
@@ -147,6 +148,7 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
         let panel = PanelState {
             image,
             page,
+            plane: Plane::default(),
             view: view.expect("a view"),
             framing,
             warp: if random.bool() { Warp::None } else { Warp::default_of(WARPS[random.usize(..WARPS.len())].kind) },

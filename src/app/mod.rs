@@ -77,7 +77,7 @@ use self::window::{LEAST_SIZE, StartContent, WANTED_SIZE};
 use crate::backend::{AUTO, CpuBackend, FallbackBackend};
 use crate::image::{self, Image, OpenError};
 use crate::panics;
-use crate::quality;
+use crate::volume;
 
 /// How long a device that was asked for by name is waited for before the window opens: one that is missing is an error
 /// at once.
@@ -214,13 +214,13 @@ impl OpenedInputs {
     fn open(inputs: Vec<PathBuf>) -> Result<Self, OpenError> {
         let mut opened = Self { images: Vec::new(), inputs: Vec::new(), report: OpeningReport::default() };
         for input in inputs {
-            match quality::open_source(&input) {
+            match volume::open_source(&input) {
                 Ok(found) => {
                     opened.report.warnings.extend(found.warnings);
                     opened.images.push(found.image);
                     opened.inputs.push(input);
                 }
-                Err(error @ OpenError::Formula(_)) => return Err(error),
+                Err(error @ (OpenError::Formula(_) | OpenError::VolumeFormula(_))) => return Err(error),
                 Err(error) => opened.report.unopened.push(error),
             }
         }

@@ -13,8 +13,8 @@ mod write;
 
 pub use panel_spec::PanelSpec;
 pub use read::{
-    parse_address, parse_methods, parse_number, parse_numbers, parse_page, parse_pair, parse_panel, parse_sampler,
-    parse_sampler_in, parse_scales, parse_size, parse_subtract,
+    parse_address, parse_methods, parse_number, parse_numbers, parse_orientation, parse_page, parse_pair, parse_panel,
+    parse_sampler, parse_sampler_in, parse_scales, parse_size, parse_slice, parse_subtract,
 };
 #[cfg(feature = "cli")]
 pub(crate) use write::scales_text;
@@ -64,6 +64,19 @@ pub enum ArgumentError {
         /// The known names.
         names: String,
     },
+    /// Neither the name of a plane nor two angles.
+    #[error("'{}' is no plane: {names}, or TILT{separator}TURN in degrees, each within ±360", shortened(.text))]
+    Plane {
+        /// The text.
+        text: String,
+        /// The names of the main planes.
+        names: String,
+        /// The separator.
+        separator: char,
+    },
+    /// Neither a position nor the middle.
+    #[error("'{}' is no slice: a number of samples within ±1000000, or middle", shortened(.0))]
+    Slice(String),
     /// Not a page number.
     #[error("'{}' is no page: pages count from 1", shortened(.0))]
     Page(String),

@@ -10,6 +10,7 @@ use crate::filter::{Chain, STAGES};
 use crate::image::Size;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 use crate::view::View;
+use crate::volume::{MAIN_PLANES, MainPlane, Orientation, Plane};
 use crate::warp::Warp;
 
 /// Key of the method.
@@ -17,7 +18,10 @@ const METHOD_KEY: &str = "method";
 /// Keys of a sampler's text.
 const SAMPLER_KEYS: [&str; 8] = [METHOD_KEY, "address", "border", "path", "prefilter", "antialias", "blur", "antiring"];
 /// Additional keys of a request to subtract.
-const VIEW_KEYS: [&str; 7] = ["translate", "scale", "rotate", "warp", "page", "filter", "filter-after"];
+const VIEW_KEYS: [&str; 9] =
+    ["translate", "scale", "rotate", "warp", "page", "plane", "slice", "filter", "filter-after"];
+/// Position of the plane through the middle.
+pub(super) const MIDDLE: &str = "middle";
 
 /// A finite number, or the quotient of two: `0.125`, `-3`, `1/8`.
 ///
@@ -104,6 +108,41 @@ pub fn parse_size(text: &str) -> Result<Size, ArgumentError> {
 pub fn parse_page(text: &str) -> Result<usize, ArgumentError> {
     let page = text.parse::<usize>().ok().and_then(|page| page.checked_sub(1));
     page.ok_or_else(|| ArgumentError::Page(text.to_owned()))
+}
+
+/// Orientation of a plane of a volume: the name of a main plane, or tilt and turn in degrees with `separator` between them.
+///
+/// ```
+/// use lerpscope::arguments::parse_orientation;
+/// use lerpscope::volume::{MainPlane, Orientation};
+/// assert_eq!(parse_orientation("coronal", ','), Ok(Orientation::Main(MainPlane::Coronal)));
+/// assert_eq!(parse_orientation("30,-20", ','), Ok(Orientation::Oblique { tilt_deg: 30.0, turn_deg: -20.0 }));
+/// ```
+///
+/// # Errors
+/// If the text is neither.
+pub fn parse_orientation(text: &str, separator: char) -> Result<Orientation, ArgumentError> {
+    if let Some(plane) = MainPlane::by_name(text) {
+        return Ok(Orientation::Main(plane));
+    }
+    let angles = parse_pair::<f64>(text, separator).ok();
+    let angles = angles.filter(|angles| angles.iter().all(|angle| angle.abs() <= Orientation::MAX_DEG));
+    angles.map(|[tilt_deg, turn_deg]| Orientation::Oblique { tilt_deg, turn_deg }).ok_or_else(|| {
+        let names = listed(MAIN_PLANES.iter().map(|row| row.name));
+        ArgumentError::Plane { text: text.to_owned(), names, separator }
+    })
+}
+
+/// Position of a plane along its normal; `None` for `middle`.
+///
+/// # Errors
+/// If the text is neither `middle` nor a number in range.
+pub fn parse_slice(text: &str) -> Result<Option<f64>, ArgumentError> {
+    if text == MIDDLE {
+        return Ok(None);
+    }
+    let slice = parse_number::<f64>(text).ok().filter(|slice| slice.abs() <= Plane::MAX_SLICE);
+    slice.map(Some).ok_or_else(|| ArgumentError::Slice(text.to_owned()))
 }
 
 /// One address mode for both axes, or those of x and y separated by a colon.
@@ -213,7 +252,7 @@ pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
 
 /// The request to subtract from `minuend`: a sampler's text, where `method=truth` stands for the truth of the page, with the
 /// additional keys `translate=X:Y`, `scale=S` or `scale=X:Y`, `rotate`, `warp` (`warp=lens=0.3:0.8`),
-/// `page`, `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
+/// `page`, `plane` (`plane=coronal`, `plane=30:20`), `slice` (`slice=12.5`, `slice=middle`), `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
 /// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). Keys that are absent have the values of `minuend`. The display
 /// mapping is the identity.
 ///
@@ -236,6 +275,8 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
             "rotate" => angle_deg = parse_number(given()?)?,
             "warp" => request.warp = Warp::read(given()?, Path::new(""))?,
             "page" => request.page = parse_page(given()?)?,
+            "plane" => request.plane.orientation = parse_orientation(given()?, ':')?,
+            "slice" => request.plane.slice = parse_slice(given()?)?,
             "filter" => request.filters.before = Chain::read(given()?, Path::new(""))?,
             "filter-after" => request.filters.after = Chain::read(given()?, Path::new(""))?,
             _ => return Err(unknown_key(key, &[SAMPLER_KEYS.as_slice(), &VIEW_KEYS].concat())),

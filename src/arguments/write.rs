@@ -7,6 +7,9 @@ use crate::image::Depth;
 use crate::sampling::{AddressMode, Method, Sampler};
 use crate::text::number_text;
 use crate::view::View;
+use crate::volume::Orientation;
+
+use super::read::MIDDLE;
 
 /// The text of `sampler`: the keys whose values differ from those of `base`.
 pub fn sampler_text(sampler: &Sampler, base: &Sampler) -> String {
@@ -20,7 +23,7 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
     let (usual, view) = (Sampler::default(), View::default());
-    let RenderRequest { size, content, sampler, page, filters, subtract, display, .. } = request;
+    let RenderRequest { size, content, sampler, page, plane, filters, subtract, display, .. } = request;
     match content {
         Content::Truth => option("method", content.row().name.to_owned()),
         Content::Interpolation if sampler.method != usual.method => option("method", sampler.method.to_string()),
@@ -41,6 +44,12 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     option("size", format!("{}x{}", size.width(), size.height()));
     if *page != 0 {
         option("page", (page + 1).to_string());
+    }
+    if plane.orientation != Orientation::default() {
+        option("plane", plane.orientation.to_string());
+    }
+    if let Some(slice) = plane.slice {
+        option("slice", number_text(slice));
     }
     if sampler.address != usual.address {
         option("address", address_text(sampler.address));
@@ -162,6 +171,13 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
     }
     if other.page != minuend.page {
         key("page", (other.page + 1).to_string());
+    }
+    if other.plane.orientation != minuend.plane.orientation {
+        // Commas stand between the keys.
+        key("plane", other.plane.orientation.to_string().replace(',', ":"));
+    }
+    if other.plane.slice != minuend.plane.slice {
+        key("slice", other.plane.slice.map_or_else(|| MIDDLE.to_owned(), number_text));
     }
     let (chains, usual) = (&other.filters, &minuend.filters);
     for (name, chain, usual) in

@@ -70,7 +70,7 @@ pub(super) fn add_prepared(demand: &mut Demand, page: &Page, request: &RenderReq
 pub(super) fn upload_demand(page: &Page, request: &RenderRequest) -> Demand {
     let mut demand = Demand::default();
     add_prepared(&mut demand, page, request);
-    let bytes_a_value = if page.channels().has_alpha() { FLOAT } else { bytes_a_value(page.raster().depth()) };
+    let bytes_a_value = if page.channels().has_alpha() { FLOAT } else { bytes_a_value(page.depth()) };
     match page.channels() {
         Channels::Grey | Channels::Rgba => {}
         Channels::GreyAlpha | Channels::Rgb => {

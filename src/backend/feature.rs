@@ -25,6 +25,8 @@ pub enum Feature {
     Antiringing,
     /// The true values of a formula or of an original.
     Truth,
+    /// Oblique planes of a volume.
+    ObliquePlane,
 }
 
 impl Feature {
@@ -34,6 +36,7 @@ impl Feature {
             Self::Filter(filter) => request.all_filters().any(|step| step.filter() == filter),
             Self::Truth => request.has_truth(),
             Self::Antiringing => request.is_antiringed(),
+            Self::ObliquePlane => request.is_oblique(),
             Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::KernelVariant(_) | Self::Method(_) => false,
         }
     }
@@ -50,6 +53,7 @@ impl fmt::Display for Feature {
             Self::Filter(filter) => write!(f, "filter '{filter}'"),
             Self::Antiringing => f.write_str("antiringing"),
             Self::Truth => f.write_str("values of formulas"),
+            Self::ObliquePlane => f.write_str("oblique planes"),
         }
     }
 }

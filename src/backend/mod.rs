@@ -21,7 +21,6 @@ mod feature;
 mod gl;
 pub(crate) mod in_driver;
 mod kind;
-mod lru;
 mod out_of_range;
 mod prepared;
 pub mod reference;
@@ -60,12 +59,14 @@ pub use unusable::Unusable;
 pub use variant::{KERNEL_VARIANTS, KernelVariant, KernelVariantRow};
 pub use waker::Waker;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Page, Raster};
 use crate::memory::Memory;
 use crate::panics::caught;
+use crate::volume::resolved;
 
 /// Renders images as their requests say. Keeps what it derives from an image (coefficients, textures) for the next
 /// render.
@@ -269,22 +270,19 @@ pub fn render(
     Ok(out)
 }
 
-/// The page of `request`.
-pub(crate) fn page_of<'a>(image: &'a Image, request: &RenderRequest) -> Result<&'a std::sync::Arc<Page>, RequestError> {
-    image.page(request.page).ok_or(RequestError::Page { page: request.page, count: image.pages().len() })
+/// The page of `request`: of a volume, the page of its plane.
+pub(crate) fn page_of(image: &Image, request: &RenderRequest) -> Result<Arc<Page>, RequestError> {
+    let page = image.page(request.page).ok_or(RequestError::Page { page: request.page, count: image.pages().len() })?;
+    Ok(resolved(page, &request.plane, &request.sampler))
 }
 
 /// The page of `other`, the request to subtract from one of `page`.
-pub(crate) fn page_to_subtract<'a>(
-    image: &'a Image,
-    page: &Page,
-    other: &RenderRequest,
-) -> Result<&'a std::sync::Arc<Page>, RequestError> {
+pub(crate) fn page_to_subtract(image: &Image, page: &Page, other: &RenderRequest) -> Result<Arc<Page>, RequestError> {
     let other_page = page_of(image, other)?;
     if other_page.channels() != page.channels() {
         return Err(RequestError::Channels);
     }
-    other.check(other_page)?;
+    other.check(&other_page)?;
     Ok(other_page)
 }
 

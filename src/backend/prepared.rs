@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use super::RenderRequest;
 use super::demand::add_prepared;
-use super::lru::{Lru, LruLimits, Weigh};
 use crate::filter::{Chain, Edges, ExecOptions, Plane};
 use crate::image::{Channels, Page, PageId, Samples};
+use crate::lru::{Lru, LruLimits, Weigh};
 use crate::memory::Demand;
 use crate::sampling::{AddressMode, Axis, Prefilter, Sampler, TextureFormat};
 
@@ -102,7 +102,7 @@ impl Prepared {
     /// The number for the value 1.0.
     pub fn maxval(&self) -> u16 {
         match &self.values {
-            Values::Page(page) => page.raster().samples().maxval(),
+            Values::Page(page) => page.maxval(),
             Values::Floats(_) => 1,
         }
     }
@@ -255,10 +255,10 @@ fn held_bytes(page: &Page, request: &RenderRequest) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lru::IDLE_TURNS;
     use super::*;
     use crate::filter::Filters;
     use crate::image::{Depth, Raster};
+    use crate::lru::IDLE_TURNS;
     use crate::test_support::size;
 
     fn page(side: u32) -> Arc<Page> {

@@ -14,8 +14,10 @@ use super::{
 };
 use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
+use crate::grid::GridError;
 use crate::image::{Image, Page, Raster, Samples, Size};
 use crate::sampling::{AddressMode, AxisFetches, MainLobe, Prefilter, Sampler, Taps, TextureFormat};
+use crate::volume::ObliquePlane;
 use crate::warp::Warp;
 
 /// The reference as a backend. It ignores the sampling path, except `filtered` and `filtered-table`, whose fixed-point
@@ -81,21 +83,25 @@ impl Backend for ReferenceBackend {
 ///
 /// # Errors
 /// [`RequestError`] for a request that cannot be served.
+///
+/// # Panics
+/// If the coefficients of a volume exceed the memory.
 pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
     match values_by(image, request, &ExecOptions::default()) {
         Ok(values) => Ok(values),
         Err(BackendError::Request(error)) => Err(error),
-        Err(error) => unreachable!("without a device and a stop nothing else fails: {error}"),
+        // Without a device and a stop nothing else fails, but for coefficients of a volume beyond the memory.
+        Err(error) => panic!("{error}"),
     }
 }
 
 /// The same, by `work`.
 fn values_by(image: &Image, request: &RenderRequest, work: &ExecOptions) -> Result<Vec<f64>, BackendError> {
     let page = page_of(image, request)?;
-    request.check(page)?;
-    let mut values = filtered(page, request, work)?;
+    request.check(&page)?;
+    let mut values = filtered(&page, request, work)?;
     if let Some(other) = &request.subtract {
-        let subtracted = filtered(page_to_subtract(image, page, other)?, other, work)?;
+        let subtracted = filtered(&page_to_subtract(image, &page, other)?, other, work)?;
         let (channels, kept) = (page.channels().count(), page.channels().opaque().count());
         values = values
             .chunks_exact(channels)
@@ -112,7 +118,17 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Re
     let channels = page.channels();
     let work = &work.stage("interpolation");
     let values = match request.content {
-        Content::Interpolation => interpolated(page, &around, work),
+        Content::Interpolation => match ObliquePlane::of(page) {
+            Some(oblique) => {
+                let map = around.map(page.size());
+                let values = oblique.exact_values(&around.sampler, around.size, |pixel| map.at(pixel), work);
+                values.map_err(|error| match error {
+                    GridError::Memory(error) => BackendError::HostMemory(error),
+                    _ => BackendError::Cancelled,
+                })?
+            }
+            None => interpolated(page, &around, work),
+        },
         Content::Truth => true_values(&TruthView::new(page, &around).map_err(RequestError::from)?, around.size, work),
     };
     if work.stop.is_set() {

@@ -11,6 +11,7 @@ use crate::image::{Channels, Depth, Page, Size};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler, SamplingPath, Taps};
 use crate::view::View;
+use crate::volume::{ObliquePlane, Orientation, Plane};
 use crate::warp::{Warp, WarpedMap};
 
 /// The properties of a content.
@@ -86,6 +87,8 @@ pub struct RenderRequest {
     pub sampler: Sampler,
     /// Page of the image, counted from 0.
     pub page: usize,
+    /// Plane of a page that is a volume; ignored for any other page.
+    pub plane: Plane,
     /// Filters of the samples, before the interpolation, and of the view's values, after it.
     pub filters: Filters,
     /// Request of the same size whose values are subtracted before the display mapping.
@@ -109,6 +112,7 @@ impl RenderRequest {
             content: Content::default(),
             sampler: Sampler::default(),
             page: 0,
+            plane: Plane::default(),
             filters: Filters::default(),
             subtract: None,
             display: Display::default(),
@@ -193,6 +197,12 @@ impl RenderRequest {
         zero.map(|pixel| (PHASE - pixel).floor() as i64 as u32)
     }
 
+    /// Whether this request's plane or that of the values that are subtracted is oblique.
+    pub fn is_oblique(&self) -> bool {
+        let mut requests = std::iter::once(self).chain(self.subtract.as_deref());
+        requests.any(|request| request.plane.orientation.is_oblique())
+    }
+
     /// The filters that act on this request's values and on those that are subtracted.
     pub fn all_filters(&self) -> impl Iterator<Item = &Step> {
         let filters = std::iter::once(&self.filters).chain(self.subtract.iter().map(|other| &other.filters));
@@ -228,10 +238,11 @@ impl RenderRequest {
         }
     }
 
-    /// Checks that a backend can serve this request for `page`.
+    /// Checks that a backend can serve this request for `page`, of a volume the page of its plane.
     ///
     /// # Errors
-    /// If the page has no truth where that is asked for; if the sampling path does not serve the method, the angle or antialiasing; if the kernel is too wide, or so narrow
+    /// If the plane is out of range, or oblique and the request needs samples of the plane; if the page has no truth where that
+    /// is asked for; if the sampling path does not serve the method, the angle or antialiasing; if the kernel is too wide, or so narrow
     /// that its weights cancel; if the view or the filters after the interpolation reach too far; if a number of the display
     /// mapping is outside its range.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
@@ -240,6 +251,7 @@ impl RenderRequest {
             Content::Truth => drop(TruthView::new(page, self)?),
         }
         self.check_filters(page)?;
+        self.check_plane(page)?;
         let size = self.around_view()?.size;
         let map = self.view.image_from_output(size, page.size());
         let (right, bottom) = (f64::from(size.width()), f64::from(size.height()));
@@ -254,11 +266,41 @@ impl RenderRequest {
                 return Err(RequestError::Subtract);
             }
             // A request of another page is checked by the backend, against that page.
-            if other.page == self.page {
+            if (other.page, other.plane) == (self.page, self.plane) {
                 other.check(page)?;
             }
         }
         Ok(())
+    }
+
+    /// Checks the plane of a volume. An oblique plane has no samples: what acts on samples, and what widens kernels or bounds
+    /// values by samples, has nothing to act on.
+    fn check_plane(&self, page: &Page) -> Result<(), RequestError> {
+        let Plane { orientation, slice } = self.plane;
+        if let Some(slice) = slice.filter(|slice| slice.is_nan() || slice.abs() > Plane::MAX_SLICE) {
+            return Err(OutOfRange { name: "slice", range: "within ±1000000", value: slice }.into());
+        }
+        if let Some(angle) =
+            orientation.angles_deg().into_iter().find(|angle| angle.is_nan() || angle.abs() > Orientation::MAX_DEG)
+        {
+            return Err(OutOfRange { name: "angle of the plane", range: "within ±360", value: angle }.into());
+        }
+        if ObliquePlane::of(page).is_none() || self.content != Content::Interpolation {
+            return Ok(());
+        }
+        if !matches!(self.sampler.path, SamplingPath::Auto | SamplingPath::Lookup) {
+            return Err(RequestError::SamplingPath { path: self.sampler.path, what: "an oblique plane".to_owned() });
+        }
+        let what = if self.filters.before.is_active() {
+            "filters before the interpolation"
+        } else if self.sampler.is_antiringed() {
+            "antiringing"
+        } else if self.sampler.antialias && (self.is_stretched() || !self.warp.is_none()) {
+            "antialiasing"
+        } else {
+            return Ok(());
+        };
+        Err(RequestError::Oblique { what })
     }
 
     /// Checks that every filter serves its stage and every mask the page.
@@ -419,6 +461,12 @@ pub enum RequestError {
     /// The page of the request to subtract has other channels.
     #[error("a page is subtracted from one of the same channels only")]
     Channels,
+    /// An oblique plane of a volume has no samples that this acts on.
+    #[error("an oblique plane has no {what}: it has no samples of its own")]
+    Oblique {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// The image has no such page.
     #[error("page {page} is not among the image's {count}", page = .page + 1)]
     Page {

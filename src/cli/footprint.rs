@@ -14,11 +14,12 @@ use crate::backend::{
     BackendError, PreparedCache, RenderRequest, RequestError, page_of, page_to_subtract, prepared_demand,
 };
 use crate::filter::ExecOptions;
-use crate::image::{Image, Page};
+use crate::image::Image;
 use crate::lab::footprint::{Explained, Footprint, Notation, Shown};
 use crate::memory::Memory;
 use crate::plots::Chart;
 use crate::text::shortened;
+use crate::volume::resolved;
 
 /// Options of `footprint`.
 #[derive(Args, Debug)]
@@ -70,6 +71,7 @@ pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
     let image = input::read(&options.input)?.image;
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
+    let page = &resolved(page, &options.view.plane(), &options.sampler.sampler());
     let FootprintOptions { view, sampler, filters, display, .. } = options;
     let request = RequestOptions { view, sampler, filters, display }.request(page.size()).map_err(explained)?;
     request.check(page)?;
@@ -91,7 +93,7 @@ pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
     if let Some(output) = output {
         return output.write(&footprint.chart(), Chart::usual_size());
     }
-    let maxval = page.raster().samples().maxval();
+    let maxval = page.maxval();
     let subtracted = subtracted.as_ref().map(|other| other.total.as_slice());
     let shown_maxval = if maxval == 1 { u8::MAX.into() } else { maxval };
     let shown = Shown::new((&footprint.total, subtracted), footprint.channels, &request.display, shown_maxval);
@@ -112,7 +114,7 @@ fn footprint_of(
     pixel: [u32; 2],
     work: &ExecOptions,
 ) -> anyhow::Result<Footprint> {
-    let page: &std::sync::Arc<Page> = page_of(image, request)?;
+    let page = &page_of(image, request)?;
     Memory::Machine.check(&prepared_demand(page, request))?;
     let prepared = PreparedCache::default().get_by(page, request, work).ok_or(BackendError::Cancelled)?;
     Ok(Footprint::new(&prepared, page, request, pixel.map(i64::from))?)

@@ -10,6 +10,8 @@ use super::{input, stdout};
 use crate::backend::{BACKENDS, BackendError, BackendKind, Estimate, RenderRequest};
 use crate::filter::noise_of_page;
 use crate::image::{Channels, Depth, Opened, Page};
+use crate::text::number_text;
+use crate::volume::{Volume, VolumeShape};
 
 /// Options of `info`.
 #[derive(Args, Debug)]
@@ -47,6 +49,11 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
             let count = image.pages().len();
             writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
             for (index, page) in image.pages().iter().enumerate() {
+                if let Some(volume) = Volume::of(page) {
+                    let VolumeShape { size: [x, y, z], spacing, .. } = *volume.shape();
+                    let [dx, dy, dz] = spacing.map(number_text);
+                    writeln!(out, "volume: {x}×{y}×{z} samples, {dx}, {dy} and {dz} apart; its middle axial slice:")?;
+                }
                 writeln!(out, "page {}: {}", index + 1, facts(page))?;
                 if let Some(noise) = noise_of_page(page) {
                     writeln!(out, "page {}: noise {noise:.2e} of white, estimated", index + 1)?;
@@ -69,7 +76,7 @@ fn facts(page: &Page) -> String {
         Channels::Rgb => "RGB",
         Channels::Rgba => "RGB with alpha",
     };
-    let depth = match page.raster().depth() {
+    let depth = match page.depth() {
         Depth::Integer { maxval } => format!("{} bit, maxval {maxval}", if maxval.get() < 256 { 8 } else { 16 }),
         Depth::Float => "float".to_owned(),
     };

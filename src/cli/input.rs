@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::failure::say;
 use crate::image::{self, Opened};
-use crate::quality::open_source;
+use crate::volume::open_source;
 
-/// Reads the image named IN: `-` for standard input, `synth:NAME:WxH`, the built-in image, or a file. Warnings go to
+/// Reads the image named IN: `-` for standard input, `synth:NAME:WxH`, the built-in image, a volume,
+/// or a file. Warnings go to
 /// standard error.
 ///
 /// # Errors

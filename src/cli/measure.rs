@@ -20,6 +20,7 @@ use crate::memory::Memory;
 use crate::plots::Chart;
 use crate::quality::{DECIMATIONS, DecimateError, Decimated, Decimation};
 use crate::sampling::{AddressMode, Sampler, SamplingPath};
+use crate::volume::resolved;
 
 /// Options of `measure`.
 #[derive(Args, Debug)]
@@ -130,6 +131,7 @@ impl MeasureOptions {
         let page = image.page(self.view.page).ok_or_else(missing)?;
         let Self { address, border, path, antialias, blur, .. } = *self;
         let sampler = Sampler { address, border, path, antialias, blur, ..Sampler::default() };
+        let page = &resolved(page, &self.view.plane(), &sampler);
         if let Some(factor) = self.decimate {
             let decimated = Decimated::new(page, factor, self.decimate_filter, work);
             let Decimated { page: small, original, view } = decimated.map_err(|error| match error {
@@ -147,7 +149,14 @@ impl MeasureOptions {
         }
         let size = self.view.size.unwrap_or(page.size());
         let (view, warp) = (self.view.view(page.size())?, self.view.warp.clone());
-        let request = RenderRequest { view, warp, page: self.view.page, sampler, ..RenderRequest::new(size) };
+        let request = RenderRequest {
+            view,
+            warp,
+            page: self.view.page,
+            plane: self.view.plane(),
+            sampler,
+            ..RenderRequest::new(size)
+        };
         Ok(Subject { image, request })
     }
 

@@ -6,7 +6,10 @@ use std::path::Path;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_scales, parse_size};
+use crate::arguments::{
+    ArgumentError, listed, parse_address, parse_number, parse_orientation, parse_page, parse_pair, parse_scales,
+    parse_size, parse_slice,
+};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
 use crate::filter::{Chain, FilterError, Filters, Step};
 use crate::image::{Depth, Size};
@@ -15,6 +18,7 @@ use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
 };
 use crate::view::{View, ViewError};
+use crate::volume::{MAIN_PLANES, Orientation, Plane};
 use crate::warp::{Warp, WarpError};
 
 /// Options of the view.
@@ -46,9 +50,37 @@ pub struct ViewOptions {
     /// Page of the file, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     pub(super) page: usize,
+    #[arg(long, value_name = "PLANE", default_value = "axial", allow_hyphen_values = true, help = plane_help())]
+    #[arg(value_parser = |text: &str| parse_orientation(text, ','))]
+    plane: Orientation,
+    /// Position of the plane of a volume along its normal, in samples from 0, also between them; of an oblique plane from the
+    /// centre
+    #[arg(long, value_name = "Z", default_value = "middle", allow_hyphen_values = true, value_parser = slice_position)]
+    slice: SlicePosition,
 }
 
+/// Help of the planes.
+fn plane_help() -> String {
+    let names = listed(MAIN_PLANES.iter().map(|row| row.name));
+    format!(
+        "Plane of a volume: {names}, or TILT,TURN: the axial plane tilted about its x axis, then turned about z, in degrees"
+    )
+}
+
+fn slice_position(text: &str) -> Result<SlicePosition, ArgumentError> {
+    parse_slice(text).map(SlicePosition)
+}
+
+/// Value of --slice; `None` is the middle.
+#[derive(Clone, Copy, Debug)]
+struct SlicePosition(Option<f64>);
+
 impl ViewOptions {
+    /// The plane of a volume.
+    pub(super) fn plane(&self) -> Plane {
+        Plane { orientation: self.plane, slice: self.slice.0 }
+    }
+
     /// The view of a page of size `page`.
     ///
     /// # Errors

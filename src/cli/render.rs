@@ -17,6 +17,7 @@ use crate::backend::{
 use crate::image::{Depth, Size};
 use crate::memory::Memory;
 use crate::sampling::MethodError;
+use crate::volume::resolved;
 
 /// Options of `render`.
 #[derive(Args, Debug)]
@@ -30,10 +31,14 @@ Twice as large, with the centres of the corner pixels on the corner samples:
   lerpscope render in.png -o out.png --size 1023x1023 --fit align-corners
 What one picture has more than another, about a middle grey:
   lerpscope render a.pgm --behind b.pgm -o out.png --subtract page=2 --offset 0.5
+A slice between two slices of a volume, interpolated in all three axes, and an oblique one:
+  lerpscope render head.nii.gz -o out.png --plane coronal --slice 60.5 --method bspline --prefilter
+  lerpscope render synth:marschner-lobb:64x64x64 -o out.png --plane 40,15 --method bspline --prefilter
 Without noise but with its edges, then lighter in the middle:
   lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {
-    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
+    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica; a volume: .nii, .nii.gz, .npy,
+    /// synth:NAME:WxHxD
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Second image, with its pages after those of IN: --subtract page=N can name them
@@ -98,6 +103,7 @@ impl RequestOptions<'_> {
             content: self.sampler.content(),
             sampler: self.sampler.sampler(),
             page: self.view.page,
+            plane: self.view.plane(),
             filters: self.filters.filters(),
             subtract: None,
             display: Display { exposure, offset, gamma, window, colour_map, absolute },
@@ -131,8 +137,9 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     }
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
+    let page = &resolved(page, &options.view.plane(), &options.sampler.sampler());
     let request = options.request(page.size()).map_err(explained)?;
-    let depth = output.depth(options.depth, page.raster().depth());
+    let depth = output.depth(options.depth, page.depth());
     let channels = request.channels(page.channels());
     output.check(channels, depth)?;
     // Before the backend is opened, which may take a second.
@@ -170,6 +177,7 @@ mod tests {
     use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
+    use crate::volume::{MAIN_PLANES, Orientation, Plane};
     use crate::warp::{Warp, WarpKind};
 
     fn parse(arguments: &[String]) -> RenderOptions {
@@ -254,6 +262,14 @@ mod tests {
         place.and_then(|place| warp.with_handle(2, place)).unwrap_or(warp)
     }
 
+    fn random_plane(random: &mut fastrand::Rng) -> Plane {
+        let orientation = match MAIN_PLANES.get(random.usize(..4)) {
+            Some(row) => Orientation::Main(row.plane),
+            None => Orientation::Oblique { tilt_deg: random.f64() * 360.0, turn_deg: -random.f64() },
+        };
+        Plane { orientation, slice: maybe(random, None, |random| Some(number(random))) }
+    }
+
     fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
         let identity = Display::default();
         RenderRequest {
@@ -263,6 +279,7 @@ mod tests {
             content: maybe(random, Content::Interpolation, |_| Content::Truth),
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),
+            plane: maybe(random, Plane::default(), random_plane),
             filters: maybe(random, Filters::default(), random_filters),
             subtract: None,
             display: Display {
@@ -288,6 +305,7 @@ mod tests {
                 other.view = maybe(&mut random, other.view, random_view);
                 other.warp = maybe(&mut random, other.warp, random_warp);
                 other.page = maybe(&mut random, other.page, |random| random.usize(..100));
+                other.plane = maybe(&mut random, other.plane, random_plane);
                 other.filters = maybe(&mut random, other.filters, random_filters);
                 other.content = maybe(&mut random, Content::Interpolation, |_| Content::Truth);
                 other.sampler = of_content(other.content, other.sampler);

@@ -83,6 +83,11 @@ impl<'a, T: Number> Interpolator<'a, T> {
         size_of_val(&*self.values)
     }
 
+    /// Whether the stored values are the samples of the grid.
+    pub fn borrows_samples(&self) -> bool {
+        matches!(self.values, Cow::Borrowed(_))
+    }
+
     /// The same with stored values of its own.
     pub fn into_owned(self) -> Interpolator<'static, T> {
         let Self { method, components, axes, values, bricks } = self;

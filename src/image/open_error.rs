@@ -42,6 +42,17 @@ pub enum OpenError {
     /// A name with the prefix of a formula that is not a formula.
     #[error(transparent)]
     Formula(#[from] SynthError),
+    /// A name with the prefix of a formula and three sides that is no formula of a volume.
+    #[error("{0}")]
+    VolumeFormula(String),
+    /// A file that is no volume and no array.
+    #[error("{name}: {cause}")]
+    Grid {
+        /// The file.
+        name: String,
+        /// Why.
+        cause: String,
+    },
     /// An image cannot be decimated, or the text that says so is wrong.
     #[error("{name}: {cause}")]
     Decimation {
@@ -122,8 +133,9 @@ impl OpenError {
     /// The file, as it was named; empty for a formula.
     pub fn name(&self) -> &str {
         match self {
-            Self::Formula(_) => "",
+            Self::Formula(_) | Self::VolumeFormula(_) => "",
             Self::Read { name, .. }
+            | Self::Grid { name, .. }
             | Self::Decimation { name, .. }
             | Self::Directory { name }
             | Self::Empty { name }

@@ -10,9 +10,9 @@ use crate::arguments::{listed, parse_sampler_in};
 use crate::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, Display, RenderRequest};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, Page, Size};
-use crate::quality::open_source;
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::volume::open_source;
 use crate::warp::Warp;
 
 /// Images by their sources. Files are relative to a folder.

@@ -343,6 +343,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
     let panel = |index: usize| PanelState {
         image: index / 2 % pages.len(),
         page: index % pages[index / 2 % pages.len()],
+        plane: lerpscope::volume::Plane::default(),
         view: lerpscope::view::View::new([0.5, -1.0], 0.25).expect("a view"),
         framing: lerpscope::app::Framing::Free,
         warp: lerpscope::warp::Warp::None,

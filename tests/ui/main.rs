@@ -38,4 +38,5 @@ mod trackpad;
 mod truth;
 mod turn;
 mod undo;
+mod volumes;
 mod warp;

@@ -45,7 +45,7 @@ fn find(window: &mut Window, text: &str) {
 /// The true values of panel `index`.
 fn true_values(session: &Session, index: usize) -> Raster {
     let request = session.request(index);
-    truth(session.page_of(index), &request, &Counted::all(request.size), &ExecOptions::default()).expect("a truth")
+    truth(&session.page_of(index), &request, &Counted::all(request.size), &ExecOptions::default()).expect("a truth")
 }
 
 /// Whether `pixels` are `values`, rounded to bytes.
@@ -101,8 +101,8 @@ fn antialiased_truth_panel_shows_means_over_its_pixels() {
     assert!(request.view.scale() > 4.0 && request.sampler.antialias);
     assert!(are_rounded(&pixels(&window, 0), &true_values(session(&window), 0)));
     let points = RenderRequest { sampler: lerpscope::sampling::Sampler::default(), ..request.clone() };
-    let points =
-        truth(session(&window).page(), &points, &Counted::all(request.size), &ExecOptions::default()).expect("a truth");
+    let points = truth(&session(&window).page(), &points, &Counted::all(request.size), &ExecOptions::default())
+        .expect("a truth");
     assert!(!are_rounded(&pixels(&window, 0), &points));
 }
 
@@ -182,7 +182,7 @@ fn set_of_truth_and_methods_has_the_truth_first_and_its_figures_in_order() {
             let request = session(&window).request(index);
             let page = session(&window).page();
             let counted = Counted::between_samples(&request, page.size());
-            let exact = truth(page, &request, &counted, &ExecOptions::default()).expect("a truth");
+            let exact = truth(&page, &request, &counted, &ExecOptions::default()).expect("a truth");
             let format = PixelFormat::file(Depth::Float);
             let picture = backend::render(&mut CpuBackend::new(), session(&window).image(), &request, format);
             let metrics = compare(&picture.expect("a picture"), &exact, &counted).expect("pixels");
@@ -313,7 +313,7 @@ fn decimated_image_opens_on_its_original_which_is_the_truth() {
     let request = session(&window).request(1);
     let page = session(&window).page();
     let counted = Counted::between_samples(&request, page.size());
-    let exact = truth(page, &request, &counted, &ExecOptions::default()).expect("a truth");
+    let exact = truth(&page, &request, &counted, &ExecOptions::default()).expect("a truth");
     let picture =
         backend::render(&mut CpuBackend::new(), session(&window).image(), &request, PixelFormat::file(Depth::Float));
     let metrics = compare(&picture.expect("a picture"), &exact, &counted).expect("pixels");

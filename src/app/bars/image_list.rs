@@ -11,9 +11,10 @@ use egui::{
 use crate::app::commands::Command;
 use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
-use crate::app::widgets::number::sides_text;
+use crate::app::widgets::number::{short, sides_text};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
-use crate::image::{Channels, Image, Page, Samples};
+use crate::image::{Channels, Depth, Image, Page};
+use crate::volume::{Orientation, Volume};
 
 /// Height of a row, in points.
 const ROW: f32 = 44.0;
@@ -54,10 +55,10 @@ pub(in crate::app) fn facts(page: &Page) -> String {
         Channels::Rgb => "colour",
         Channels::Rgba => "colour, alpha",
     };
-    let depth = match page.raster().samples() {
-        Samples::U8 { .. } => "8 bit",
-        Samples::U16 { .. } => "16 bit",
-        Samples::F32(_) => "float",
+    let depth = match page.depth() {
+        Depth::Integer { maxval } if maxval.get() <= 255 => "8 bit",
+        Depth::Integer { .. } => "16 bit",
+        Depth::Float => "float",
     };
     format!("{} · {channels} · {depth}", sides_text(page.size().sides()))
 }
@@ -70,11 +71,27 @@ pub(in crate::app) fn numbers(session: &Session) -> Vec<(String, [Command; 2])> 
     if images > 1 {
         numbers.push((format!("{} / {images}", session.shown() + 1), [Command::PreviousImage, Command::NextImage]));
     }
-    if pages > 1 {
+    if let Some(text) = slice_text(session) {
+        numbers.push((text, [Command::PreviousPage, Command::NextPage]));
+    } else if pages > 1 {
         let text = format!("page {} / {pages}", session.page_index() + 1);
         numbers.push((text, [Command::PreviousPage, Command::NextPage]));
     }
     numbers
+}
+
+/// Position of the focused panel's plane of a volume, from 0: `z 32 / 63`, `distance 4.5`; `None` for any other image.
+pub(in crate::app::bars) fn slice_text(session: &Session) -> Option<String> {
+    let (volume, plane) = (session.volume_of(session.focused())?, session.plane_of(session.focused()));
+    let shape = volume.shape();
+    let position = short(shape.position(&plane), 5);
+    Some(match plane.orientation {
+        Orientation::Main(main) => {
+            let [_, last] = shape.range(plane.orientation);
+            format!("{} {position} / {last}", ["x", "y", "z"][main.row().normal])
+        }
+        Orientation::Oblique { .. } => format!("distance {position}"),
+    })
 }
 
 /// Draws the list. Appends the commands of its buttons to `asked`.
@@ -161,6 +178,10 @@ fn row(ui: &mut Ui, session: &Session, overlays: &mut Overlays, place: usize, ed
 fn of_image(image: &Image) -> String {
     if image.is_missing() {
         return "The file cannot be opened".to_owned();
+    }
+    if let Some(volume) = Volume::of(&image.pages()[0]) {
+        let [width, height, depth] = volume.shape().size;
+        return format!("{width} × {height} × {depth} · volume · float");
     }
     let pages = image.pages().len();
     let more = if pages > 1 { format!(" · {pages} pages") } else { String::new() };

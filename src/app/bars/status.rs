@@ -118,7 +118,7 @@ pub(in crate::app) fn show(
         // Its right end is the line's, whatever it says.
         aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
-        unit_menu(ui, &mut preferences.unit, session.page().raster().samples().maxval());
+        unit_menu(ui, &mut preferences.unit, session.page().maxval());
         let angle_deg = session.view().angle_deg();
         if angle_deg != 0.0 {
             let tip = "Angle of the focused panel, counter-clockwise";
@@ -174,6 +174,13 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
 /// the way here. A click selects the next convention.
 fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, reading: Option<&Reading>) {
     let palette = Palette::of_ui(ui);
+    if session.volume_of(session.focused()).is_some() {
+        let place = reading.and_then(|reading| {
+            let panel = session.index_of(reading.panel)?;
+            session.place_in_volume(panel, session.position_at(panel, reading.pos_in_image))
+        });
+        return show_place(ui, place);
+    }
     let shown = *coordinates;
     let (row, next) = (shown.row(), shown.next().row());
     let tip = format!("{}: {}.\nClick for {}", row.title, row.help, next.title.to_lowercase());
@@ -196,6 +203,23 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
         if response.on_hover_text(&tip).clicked() {
             *coordinates = shown.next();
         }
+    }
+}
+
+/// Draws the position in a volume under the cursor, in samples of the volume, and without one the letters.
+fn show_place(ui: &mut Ui, place: Option<[f64; 3]>) {
+    let palette = Palette::of_ui(ui);
+    for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
+        let (text, colour, width) = match place {
+            Some(place) => (
+                format!("{letter} {:.2}", place[axis]),
+                palette.text,
+                text_width(ui, &format!("{letter} 0000.00"), LETTERS),
+            ),
+            None => (format!("{letter} –"), palette.weak, 0.0),
+        };
+        piece(ui, Piece { text: &text, colour, width })
+            .on_hover_text("Position in the volume, in samples: the first is at 0");
     }
 }
 
@@ -244,7 +268,7 @@ struct PanelValues {
 impl PanelValues {
     fn new(ui: &Ui, session: &Session, index: usize, (values, unit): (&[f32], Unit)) -> Self {
         let page = session.page_of(index);
-        let maxval = page.raster().samples().maxval();
+        let maxval = page.maxval();
         let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
         let letters = page.channels().names().iter().filter_map(|name| name.get(..1));
         let letters = if numbers.len() > 1 { letters.collect() } else { Vec::new() };

@@ -11,6 +11,7 @@ use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::arguments::address_titles;
 use crate::backend::{COLOUR_MAPS, ColourMap, Content, RequestError};
 use crate::filter::{FILTERS, STAGES, Stage, Step};
+use crate::grid::{VOLUMES, VolumeFormula};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size};
 use crate::lesson::embedded;
@@ -20,11 +21,14 @@ use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
 };
 use crate::text::{capitalized, number_text};
+use crate::volume::{MAIN_PLANES, Orientation};
 
 /// The usual factors of a decimation.
 const DECIMATION_FACTORS: [u32; 4] = [2, 3, 4, 8];
 /// Side of a test picture without a typed size, in samples.
 const PICTURE_SIDE: u32 = 512;
+/// Size of a test volume without a typed size, in samples.
+pub(in crate::app) const VOLUME_SIZE: [u32; 3] = [64; 3];
 
 /// A value that a menu or the palette sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +47,8 @@ pub enum Choice {
     Filter(Stage, Step),
     /// A test picture to open.
     Picture(Formula),
+    /// A synthetic volume to open.
+    Volume(VolumeFormula),
     /// A decimation of the focused panel's image to open.
     Decimate(Decimate),
     /// What the drawer plots, which opens.
@@ -74,8 +80,10 @@ impl Choice {
         let side = Size::new(PICTURE_SIDE, PICTURE_SIDE);
         let picture = |size: Size| SYNTHS.iter().filter_map(move |row| Formula::new(row.synth, size).ok());
         all.extend(side.into_iter().flat_map(picture).map(Self::Picture));
+        all.extend(VOLUMES.iter().filter_map(|row| VolumeFormula::new(row.volume, VOLUME_SIZE).ok()).map(Self::Volume));
         // Those by Lanczos are typed, or in the menu: the palette finds methods by that name.
         all.extend(Self::decimations().filter(|choice| choice.is_usual_decimation()));
+        all.extend(Self::planes());
         all.extend((0..embedded().len()).map(Self::Lesson));
         all
     }
@@ -83,6 +91,11 @@ impl Choice {
     /// The address modes along the `axes` that are set, x and y.
     pub(super) fn addresses(axes: [bool; 2]) -> impl Iterator<Item = Self> {
         ADDRESS_MODES.iter().map(move |row| Self::Address(axes.map(|is_set| is_set.then_some(row.address))))
+    }
+
+    /// The main planes of a volume.
+    pub(super) fn planes() -> impl Iterator<Item = Self> {
+        MAIN_PLANES.iter().map(|row| Self::Setting(Setting::Plane(Orientation::Main(row.plane))))
     }
 
     /// The usual decimations.
@@ -117,6 +130,10 @@ impl Choice {
             Self::Picture(formula) => {
                 format!("{}, {}", capitalized(&formula.synth().name().replace('-', " ")), formula.size())
             }
+            Self::Volume(formula) => {
+                let [width, height, depth] = formula.size();
+                format!("{}, {width}×{height}×{depth}", formula.volume().row().title)
+            }
             Self::Setting(setting) => setting.title(),
             Self::Lesson(index) => {
                 embedded().get(index).map_or(String::new(), |embedded| embedded.lesson.title.clone())
@@ -138,7 +155,9 @@ impl Choice {
             Self::Filter(..) => "Add filter",
             Self::Picture(_) => "Test picture",
             Self::Decimate(_) => "Decimate",
+            Self::Setting(Setting::Plane(_)) => "Plane",
             Self::Setting(_) => "",
+            Self::Volume(_) => "Test volume",
             Self::Lesson(_) => "Lesson",
         }
     }
@@ -152,6 +171,7 @@ impl Choice {
             | Self::Unit(_)
             | Self::Plot(_)
             | Self::Picture(_)
+            | Self::Volume(_)
             | Self::Decimate(_)
             | Self::Lesson(_) => false,
         }
@@ -173,6 +193,7 @@ impl Choice {
             | Self::ColourMap(_)
             | Self::Unit(_)
             | Self::Picture(_)
+            | Self::Volume(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => String::new(),
@@ -187,6 +208,7 @@ impl Choice {
                 std::iter::once(method.to_string()).chain(aliases.iter().map(|&alias| alias.to_owned())).collect()
             }
             Self::Picture(formula) => vec![formula.to_string()],
+            Self::Volume(formula) => vec![formula.to_string()],
             Self::Lesson(index) => embedded().get(index).map(|embedded| embedded.name.to_owned()).into_iter().collect(),
             Self::Address(_)
             | Self::Path(_)
@@ -216,6 +238,8 @@ impl Choice {
             Self::Decimate(Decimate { by, .. }) => {
                 format!("A smaller image by {}, beside the original, which is its truth", by.row().help)
             }
+            Self::Volume(formula) => formula.volume().row().help.to_owned(),
+            Self::Setting(Setting::Plane(Orientation::Main(plane))) => plane.row().help.to_owned(),
             Self::Setting(setting) => setting.help().to_owned(),
             Self::Lesson(index) => {
                 embedded().get(index).map_or(String::new(), |embedded| embedded.lesson.summary.clone())
@@ -234,6 +258,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Volume(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => "",
@@ -256,6 +281,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Volume(_)
             | Self::Lesson(_)
             | Self::Decimate(_) => {}
         }
@@ -296,6 +322,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Volume(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => false,
@@ -315,6 +342,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Volume(_)
             | Self::Lesson(_)
             | Self::Decimate(_) => false,
         }
@@ -332,7 +360,16 @@ impl Choice {
                 let state = &session.inspect.state;
                 state.drawer == Some(DrawerTool::Plots) && state.plot == kind
             }
-            Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) | Self::Lesson(_) | Self::Setting(_) => false,
+            Self::Setting(Setting::Plane(orientation)) => {
+                let focused = session.focused();
+                session.volume_of(focused).is_some() && session.plane_of(focused).orientation == orientation
+            }
+            Self::Filter(..)
+            | Self::Picture(_)
+            | Self::Volume(_)
+            | Self::Decimate(_)
+            | Self::Lesson(_)
+            | Self::Setting(_) => false,
         };
         MenuState { is_possible: self.obstacle(session).is_none(), is_chosen }
     }
@@ -356,6 +393,7 @@ impl Choice {
             }
             Self::Filter(stage, step) => session.add_step(stage, step),
             Self::Picture(formula) => return Some(WindowAction::File(FileAction::OpenFormula(formula))),
+            Self::Volume(formula) => return Some(WindowAction::File(FileAction::OpenVolume(formula))),
             Self::Decimate(decimate) => return Some(WindowAction::File(FileAction::Decimate(decimate))),
             Self::Lesson(index) => return Some(WindowAction::StartLesson(index)),
             Self::Setting(setting) => setting.set(session, preferences),

@@ -243,6 +243,8 @@ pub enum Menu {
     View,
     /// Scales, within *View*.
     Scale,
+    /// Planes of a volume, within *View*.
+    Planes,
     /// The focused panel.
     Panel,
     /// Methods, within *Panel*.
@@ -296,6 +298,7 @@ impl Menu {
             | Self::Edit
             | Self::View
             | Self::Scale
+            | Self::Planes
             | Self::PanelSets
             | Self::Links
             | Self::Compare

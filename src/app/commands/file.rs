@@ -109,18 +109,18 @@ pub(super) const ROWS: &[CommandRow] = &[
         "next-page",
         "Next page",
         &[ctrl(Key::PageDown)],
-        entry(Menu::GoTo, "Shows the next or the previous page of the image"),
+        entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
     .opening_group()
-    .in_line("Next, previous page"),
+    .in_line("Next, previous page or slice"),
     row(
         Command::PreviousPage,
         "previous-page",
         "Previous page",
         &[ctrl(Key::PageUp)],
-        entry(Menu::GoTo, "Shows the next or the previous page of the image"),
+        entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
-    .in_line("Next, previous page"),
+    .in_line("Next, previous page or slice"),
     row(
         Command::NextFile,
         "next-file",

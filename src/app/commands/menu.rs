@@ -50,10 +50,11 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 15] = [
+static SUBMENUS: [Submenu; 16] = [
     submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
+    submenu(Menu::View, Some(Command::SquarePixels), "Plane of a volume", Menu::Planes).opening_group(),
     submenu(Menu::Panel, None, "Method", Menu::Methods),
     submenu(Menu::Panel, None, "Address mode", Menu::Address),
     submenu(Menu::Address, None, "Along x", Menu::AddressX).opening_group(),
@@ -106,6 +107,7 @@ pub(in crate::app) fn items(menu: Menu) -> Vec<MenuItem> {
 fn choices(menu: Menu) -> Vec<Choice> {
     match menu {
         Menu::Decimations => Choice::decimations().collect(),
+        Menu::Planes => Choice::planes().collect(),
         Menu::Methods => METHODS.iter().map(|row| Choice::Method(row.method)).collect(),
         Menu::Address => Choice::addresses([true, true]).collect(),
         Menu::AddressX => Choice::addresses([true, false]).collect(),

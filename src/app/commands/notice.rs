@@ -65,6 +65,12 @@ pub(in crate::app) enum CommandNotice {
     /// The image has fewer pages.
     #[error("The image has {0} page{plural}", plural = if *.0 == 1 { "" } else { "s" })]
     NoSuchPage(usize),
+    /// The focused panel's image is no volume.
+    #[error("The image is no volume: open a NIfTI file, an array of three axes, or a test volume")]
+    NoVolume,
+    /// The plane is at the first or the last slice.
+    #[error("This is the last slice of the volume")]
+    NoFurtherSlice,
     /// Another page would be before the first or behind the last.
     #[error("The image has no further page")]
     NoFurtherPage,

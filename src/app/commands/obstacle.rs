@@ -24,6 +24,10 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::MoveImage(true) => unless(session.shown() + 1 < session.images().len(), CommandNotice::AtEndOfList),
         Command::AlternateImage => unless(session.shown_before().is_some(), CommandNotice::NoImageBefore),
         Command::LocateImage => unless(session.image().is_missing(), CommandNotice::NotMissing),
+        Command::NextPage | Command::PreviousPage if session.volume_of(session.focused()).is_some() => {
+            let forwards = command == Command::NextPage;
+            unless(session.can_step_slice(session.focused(), forwards), CommandNotice::NoFurtherSlice)
+        }
         Command::NextPage => {
             unless(session.page_index() + 1 < session.image().pages().len(), CommandNotice::NoFurtherPage)
         }
@@ -41,6 +45,9 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::ToggleTruth if panel.content == Content::Truth => None,
         Command::ToggleTruth | Command::Arrange(PanelSet::Truth) => {
             session.no_truth(session.focused()).map(CommandNotice::from)
+        }
+        Command::Arrange(PanelSet::ThreePlanes) => {
+            unless(session.volume_of(session.focused()).is_some(), CommandNotice::NoVolume)
         }
         Command::NextAddress | Command::NextAddressX | Command::NextAddressY => {
             unless(panel.content == Content::Interpolation, CommandNotice::ShowsTruth)

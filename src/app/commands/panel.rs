@@ -155,6 +155,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     arrange(PanelSet::FilteredExact).opening_group(),
     arrange(PanelSet::Prefilter),
     arrange(PanelSet::Truth),
+    arrange(PanelSet::ThreePlanes),
     arrange(PanelSet::AllMethods),
     row(
         Command::AddFilter,

@@ -82,6 +82,9 @@ pub(in crate::app) fn perform(
         }
         Command::LocateImage => return Some(WindowAction::Dialog(DialogAction::LocateImage(session.shown_id()))),
         Command::KeepPlace(kept_place) => session.set_kept_place(kept_place),
+        Command::NextPage | Command::PreviousPage if session.volume_of(session.focused()).is_some() => {
+            session.step_slice(session.focused(), if command == Command::NextPage { 1.0 } else { -1.0 });
+        }
         Command::NextPage => session.show_page(session.page_index() + 1),
         Command::PreviousPage => session.show_page(session.page_index().saturating_sub(1)),
         Command::ZoomIn => {

@@ -19,10 +19,16 @@ const fn help(inputs: &'static [&'static str], title: &'static str, help: &'stat
 }
 
 /// All pointer input.
-pub(in crate::app) const POINTER_HELP: [PointerHelp; 10] = [
+pub(in crate::app) const POINTER_HELP: [PointerHelp; 12] = [
     help(&["Drag", "Middle drag", "Two-finger scroll"], "Move", "Moves the image"),
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
+    help(&["Alt+Wheel"], "Slice of a volume", "Moves the plane of a volume along its normal"),
+    help(
+        &["Click"],
+        "Planes through a point",
+        "Where panels show several planes of a volume: moves the others through the point",
+    ),
     help(&["Double click"], "Fit, or 1:1", "Whole image, or one sample a pixel"),
     help(&["Ctrl+Drag"], "Zoom to rectangle", "Zooms to a rectangle"),
     help(

@@ -6,10 +6,13 @@ use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::number::short;
-use crate::arguments::{ArgumentError, parse_number, parse_page, parse_pair, parse_scales};
+use crate::arguments::{
+    ArgumentError, parse_number, parse_orientation, parse_page, parse_pair, parse_scales, parse_slice,
+};
 use crate::backend::{Display, RenderRequest};
 use crate::sampling::Sampler;
 use crate::view::{View, ViewError};
+use crate::volume::{Orientation, Plane};
 
 /// A number with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +41,10 @@ pub enum Setting {
     Blur(f64),
     /// Strength of the antiringing.
     Antiringing(f64),
+    /// Orientation of the plane of a volume.
+    Plane(Orientation),
+    /// Position of the plane of a volume along its normal; `None` is the middle.
+    Slice(Option<f64>),
 }
 
 /// Description of a setting.
@@ -58,7 +65,7 @@ pub(in crate::app) struct SettingRow {
 }
 
 /// All settings.
-pub(in crate::app) static SETTINGS: [SettingRow; 12] = [
+pub(in crate::app) static SETTINGS: [SettingRow; 14] = [
     SettingRow {
         name: "zoom",
         title: "Zoom",
@@ -155,6 +162,22 @@ pub(in crate::app) static SETTINGS: [SettingRow; 12] = [
         is_of_panel: true,
         parse: |text| parse_number(text).map(Setting::Antiringing),
     },
+    SettingRow {
+        name: "plane",
+        title: "Plane",
+        example: "plane 30,20",
+        help: "Plane of a volume: axial, coronal, sagittal, or tilt and turn in degrees",
+        is_of_panel: false,
+        parse: |text| parse_orientation(text, ',').map(Setting::Plane),
+    },
+    SettingRow {
+        name: "slice",
+        title: "Slice",
+        example: "slice 12.5",
+        help: "Position of the plane of a volume along its normal, in samples from 0; middle sets it as well",
+        is_of_panel: false,
+        parse: |text| parse_slice(text).map(Setting::Slice),
+    },
 ];
 
 impl Setting {
@@ -173,6 +196,8 @@ impl Setting {
             Self::Border(_) => 9,
             Self::Blur(_) => 10,
             Self::Antiringing(_) => 11,
+            Self::Plane(_) => 12,
+            Self::Slice(_) => 13,
         }]
     }
 
@@ -186,6 +211,11 @@ impl Setting {
             Self::Window(pair) => pair.map(single).join(", "),
             Self::Rotate(angle) => format!("{}°", number(angle)),
             Self::Page(page) => (page + 1).to_string(),
+            Self::Plane(Orientation::Main(plane)) => return plane.row().title.to_owned(),
+            Self::Plane(Orientation::Oblique { tilt_deg, turn_deg }) => {
+                return format!("Oblique {}°, {}°", number(tilt_deg), number(turn_deg));
+            }
+            Self::Slice(slice) => slice.map_or_else(|| "middle".to_owned(), number),
             Self::Scale([x, y]) if x == y => number(x),
             Self::Scale(pair) => pair.map(number).join(", "),
             Self::Blur(value) | Self::Antiringing(value) => number(value),
@@ -213,7 +243,9 @@ impl Setting {
             | Self::Exposure(_)
             | Self::Offset(_)
             | Self::Gamma(_)
-            | Self::Window(_) => before,
+            | Self::Window(_)
+            | Self::Plane(_)
+            | Self::Slice(_) => before,
         }
     }
 
@@ -230,7 +262,9 @@ impl Setting {
             | Self::Page(_)
             | Self::Border(_)
             | Self::Blur(_)
-            | Self::Antiringing(_) => before,
+            | Self::Antiringing(_)
+            | Self::Plane(_)
+            | Self::Slice(_) => before,
         }
     }
 
@@ -252,7 +286,9 @@ impl Setting {
             | Self::Window(_)
             | Self::Border(_)
             | Self::Blur(_)
-            | Self::Antiringing(_) => Ok(view),
+            | Self::Antiringing(_)
+            | Self::Plane(_)
+            | Self::Slice(_) => Ok(view),
         }
     }
 
@@ -264,11 +300,14 @@ impl Setting {
         {
             return Err(CommandNotice::NoSuchPage(session.image().pages().len()));
         }
+        if matches!(self, Self::Plane(_) | Self::Slice(_)) && session.volume_of(session.focused()).is_none() {
+            return Err(CommandNotice::NoVolume);
+        }
         self.view(session).map_err(ArgumentError::from)?;
         let before = session.panels()[session.focused()].display;
         let display = self.display(before);
         if display != before {
-            RenderRequest { display, ..RenderRequest::new(session.output()) }.check(session.page())?;
+            RenderRequest { display, ..RenderRequest::new(session.output()) }.check(&session.page())?;
         }
         Ok(())
     }
@@ -285,6 +324,13 @@ impl Setting {
                 }
             }
             Self::Page(page) => session.show_page(page),
+            Self::Plane(orientation) => {
+                session.set_plane(session.focused(), Plane { orientation, slice: None });
+            }
+            Self::Slice(slice) => {
+                let focused = session.focused();
+                session.set_plane(focused, Plane { slice, ..session.plane_of(focused) });
+            }
             Self::Exposure(_) | Self::Offset(_) | Self::Gamma(_) | Self::Window(_) => {
                 session.change_display(|display| *display = self.display(*display));
             }

@@ -4,6 +4,7 @@
 use super::lesson_command::LessonCommand;
 use super::notice::CommandNotice;
 use crate::app::session::ImageId;
+use crate::grid::VolumeFormula;
 use crate::image::Formula;
 use crate::quality::Decimate;
 
@@ -55,6 +56,8 @@ pub(in crate::app) enum FileAction {
     PreviousFile,
     /// Open a test picture.
     OpenFormula(Formula),
+    /// Open a synthetic volume.
+    OpenVolume(VolumeFormula),
     /// Open a decimation of the focused panel's image.
     Decimate(Decimate),
     /// Open the contents of the clipboard.

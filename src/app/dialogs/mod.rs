@@ -209,9 +209,7 @@ impl Dialogs {
             Dialog::TestPictures(dialog) => match dialog.show(ui) {
                 TestPictureAnswer::Pending => (None, false),
                 TestPictureAnswer::Cancelled => (None, true),
-                TestPictureAnswer::Chosen(formula) => {
-                    (Some(DialogRequest::OpenImage(PathBuf::from(formula.to_string()))), true)
-                }
+                TestPictureAnswer::Chosen(source) => (Some(DialogRequest::OpenImage(source)), true),
             },
             Dialog::Settings => (None, settings_dialog::show(ui, settings)),
             Dialog::Keys(keys) => (None, keys.show(ui)),

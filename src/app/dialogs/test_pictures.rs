@@ -1,5 +1,7 @@
 //! The dialog of the synthetic images: one thumbnail for each formula, and the size of the image.
 
+use std::path::PathBuf;
+
 use egui::{
     Align2, Color32, ColorImage, Grid, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind, TextStyle, TextureHandle,
     TextureOptions, Ui, WidgetInfo, pos2, vec2,
@@ -7,6 +9,7 @@ use egui::{
 
 use super::modal;
 use crate::app::widgets::theme::{Palette, SPACE};
+use crate::grid::{VOLUMES, Volume, VolumeFormula};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size, Synth};
 use crate::text::capitalized;
@@ -17,6 +20,8 @@ const SIDE: u32 = 112;
 const COLUMNS: usize = 4;
 /// Sides of the square images that the dialog offers, in samples.
 const SIDES: [u32; 6] = [64, 128, 256, 512, 1024, 4096];
+/// Side of a volume, in samples: few enough that methods differ plainly.
+const VOLUME_SIDE: u32 = 64;
 
 /// Result of a frame.
 #[derive(Debug, PartialEq)]
@@ -25,8 +30,8 @@ pub(super) enum TestPictureAnswer {
     Pending,
     /// The user closed the dialog.
     Cancelled,
-    /// The user chose this formula.
-    Chosen(Formula),
+    /// The user chose the formula of this name.
+    Chosen(PathBuf),
 }
 
 /// The dialog.
@@ -35,6 +40,8 @@ pub(super) struct TestPictures {
     height: u32,
     /// One for each of [`SYNTHS`].
     thumbnails: Vec<(Synth, TextureHandle)>,
+    /// One for each of [`VOLUMES`]: its middle axial slice.
+    volumes: Vec<(Volume, TextureHandle)>,
 }
 
 impl std::fmt::Debug for TestPictures {
@@ -56,7 +63,18 @@ impl TestPictures {
             Some((synth, ctx.load_texture(synth.name(), image, TextureOptions::LINEAR)))
         };
         let thumbnails = SYNTHS.iter().filter_map(|row| thumbnail(row.synth)).collect();
-        Self { width: 512, height: 512, thumbnails }
+        let slice = |volume: Volume| {
+            let formula = VolumeFormula::new(volume, [SIDE; 3]).ok()?;
+            let middle = f64::from(SIDE - 1) / 2.0;
+            let grey = |place: u32| {
+                let value = formula.value([f64::from(place % SIDE), f64::from(place / SIDE), middle]);
+                Color32::from_gray((value.clamp(0.0, 1.0) * 255.0).round() as u8)
+            };
+            let image = ColorImage::new([SIDE as usize; 2], (0..SIDE * SIDE).map(grey).collect());
+            Some((volume, ctx.load_texture(volume.row().name, image, TextureOptions::LINEAR)))
+        };
+        let volumes = VOLUMES.iter().filter_map(|row| slice(row.volume)).collect();
+        Self { width: 512, height: 512, thumbnails, volumes }
     }
 
     /// Draws the dialog.
@@ -85,12 +103,25 @@ impl TestPictures {
             Grid::new("pictures").spacing([3.0 * SPACE, 3.0 * SPACE]).show(ui, |ui| {
                 for (place, (synth, texture)) in self.thumbnails.iter().enumerate() {
                     let formula = formula(*synth);
-                    if picture(ui, *synth, texture, formula.is_some())
+                    let row = synth.row();
+                    if picture(ui, (row.title, row.help), texture, formula.is_some())
                         && let Some(formula) = formula
                     {
-                        answer = TestPictureAnswer::Chosen(formula);
+                        answer = TestPictureAnswer::Chosen(formula.to_string().into());
                     }
                     if place % COLUMNS == COLUMNS - 1 {
+                        ui.end_row();
+                    }
+                }
+                for (place, (volume, texture)) in self.volumes.iter().enumerate() {
+                    let row = volume.row();
+                    let help = format!("{}; a volume of {VOLUME_SIDE}³ samples", row.help);
+                    if picture(ui, (row.title, &help), texture, true)
+                        && let Ok(formula) = VolumeFormula::new(*volume, [VOLUME_SIDE; 3])
+                    {
+                        answer = TestPictureAnswer::Chosen(formula.to_string().into());
+                    }
+                    if (self.thumbnails.len() + place) % COLUMNS == COLUMNS - 1 {
                         ui.end_row();
                     }
                 }
@@ -130,12 +161,12 @@ impl TestPictures {
 }
 
 /// Draws a thumbnail with its name. Returns whether it was clicked.
-fn picture(ui: &mut Ui, synth: Synth, texture: &TextureHandle, is_possible: bool) -> bool {
+fn picture(ui: &mut Ui, (title, help): (&str, &str), texture: &TextureHandle, is_possible: bool) -> bool {
     let palette = Palette::of_ui(ui);
     let side = SIDE as f32;
     let sense = if is_possible { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(side, side + 22.0), sense);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_possible, synth.row().title));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_possible, title));
     let picture = Rect::from_min_size(rect.min, vec2(side, side));
     let tint = if is_possible { Color32::WHITE } else { Color32::from_gray(90) };
     ui.painter().image(texture.id(), picture, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
@@ -144,6 +175,6 @@ fn picture(ui: &mut Ui, synth: Synth, texture: &TextureHandle, is_possible: bool
     ui.painter().rect_stroke(picture, 0.0, stroke, StrokeKind::Outside);
     let font = TextStyle::Body.resolve(ui.style());
     let at = pos2(picture.center().x, picture.bottom() + 0.5 * (rect.bottom() - picture.bottom()) + 1.0);
-    ui.painter().text(at, Align2::CENTER_CENTER, synth.row().title, font, palette.text);
-    response.on_hover_text(capitalized(synth.row().help)).clicked()
+    ui.painter().text(at, Align2::CENTER_CENTER, title, font, palette.text);
+    response.on_hover_text(capitalized(help)).clicked()
 }

@@ -22,7 +22,8 @@ use crate::app::session::{ImageId, PanelArea, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
 use crate::plots::Chart;
-use crate::quality::{Decimate, open_source};
+use crate::quality::Decimate;
+use crate::volume::open_source;
 
 /// Files and clipboard of the window.
 #[derive(Debug)]
@@ -74,7 +75,7 @@ impl Documents {
     }
 
     /// The source of the image with this id; `None` if it was closed or has none.
-    pub(in crate::app) fn source_of(&self, session: &Session, id: ImageId) -> Option<&Path> {
+    pub(in crate::app) fn source_of<'a>(&'a self, session: &'a Session, id: ImageId) -> Option<&'a Path> {
         let place = session.place_of_image(id)?;
         self.sources.of(&session.images()[place]).ok()
     }

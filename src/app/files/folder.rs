@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// File name extensions of the formats that can be read.
-const EXTENSIONS: [&str; 15] =
-    ["pgm", "ppm", "pbm", "pnm", "pam", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "exr", "hdr", "jpe"];
+const EXTENSIONS: [&str; 17] = [
+    "pgm", "ppm", "pbm", "pnm", "pam", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "exr", "hdr", "jpe", "npy",
+    "nii",
+];
 
 /// A folder cannot be listed.
 #[derive(Debug, Error)]
@@ -42,7 +44,11 @@ fn is_picture(path: &Path) -> bool {
 
 /// Whether the name of `path` ends like those of pictures that can be read.
 pub(in crate::app) fn names_picture(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let extension = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+    // A compressed volume is called .nii.gz.
+    let is_compressed = extension(path).as_deref() == Some("gz");
+    let extension = if is_compressed { path.file_stem().map(Path::new).and_then(extension) } else { extension(path) };
+    let extension = extension.filter(|extension| !is_compressed || extension == "nii");
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }
 
@@ -56,6 +62,8 @@ mod tests {
         for name in ["a10.pgm", "a2.pgm", "A1.PGM", "notes.txt"] {
             std::fs::write(folder.path().join(name), "").expect("a file");
         }
+        let named = ["a.nii", "a.NII.gz", "a.npy", "a.gz", "a.npy.gz", "a"].map(|name| names_picture(Path::new(name)));
+        assert_eq!(named, [true, true, true, false, false, false]);
         let next = |name: &str, step: isize| {
             let found = neighbour(&folder.path().join(name), step).expect("a folder");
             found.and_then(|path| Some(path.file_name()?.to_str()?.to_owned()))

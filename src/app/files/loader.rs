@@ -13,7 +13,7 @@ use super::session_file::{Restored, SessionFileError};
 use crate::app::session::{ImageId, PanelId};
 use crate::image::{Image, OpenError, Opened};
 use crate::panics::{Panicked, caught};
-use crate::quality::open_source;
+use crate::volume::open_source;
 
 /// Where a loaded image is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

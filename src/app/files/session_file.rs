@@ -31,14 +31,14 @@ use crate::app::session::{
     COMPARES, Compare, Difference, Gain, KEPT_PLACES, KeptPlace, LINKS, Link, PanelState, Session, SessionState,
     WipeLine,
 };
-use crate::arguments::{method_text, parse_sampler_in, sampler_text};
+use crate::arguments::{method_text, parse_orientation, parse_sampler_in, sampler_text};
 use crate::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, OpenError};
-use crate::quality::open_source;
 use crate::sampling::Sampler;
 use crate::text::one_line;
 use crate::view::View;
+use crate::volume::{Orientation, Plane, open_source};
 use crate::warp::Warp;
 
 /// The framings with their names in files.
@@ -343,7 +343,7 @@ impl Restored {
                     warnings.extend(opened.warnings);
                     opened.image
                 }
-                Err(cause @ OpenError::Formula(_)) => {
+                Err(cause @ (OpenError::Formula(_) | OpenError::VolumeFormula(_))) => {
                     return Err(SessionFileError::Image { file: file.to_owned(), cause });
                 }
                 Err(cause) => {
@@ -405,6 +405,12 @@ fn panel_table(panel: &PanelState) -> Table {
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
     put("image", count(panel.image + 1));
     put("page", count(panel.page + 1));
+    if panel.plane.orientation != Orientation::default() {
+        put("plane", panel.plane.orientation.to_string().into());
+    }
+    if let Some(slice) = panel.plane.slice {
+        put("slice", slice.into());
+    }
     // The method is always written, so that a reader of the file sees it.
     let sampler = sampler_text(&panel.sampler, &Sampler::default().with_method(panel.sampler.method));
     let comma = if sampler.is_empty() { "" } else { "," };
@@ -459,6 +465,12 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     if page == 0 {
         return Err(fields.wrong("page", &"pages count from 1"));
     }
+    let orientation = fields.take_text("plane", |text| parse_orientation(text, ','))?.unwrap_or_default();
+    let slice: Option<f64> = fields.take("slice")?;
+    if let Some(slice) = slice.filter(|slice| slice.is_nan() || slice.abs() > Plane::MAX_SLICE) {
+        return Err(fields.wrong("slice", &format!("{slice} is not within ±1000000")));
+    }
+    let plane = Plane { orientation, slice };
     let sampler =
         fields.take_text("sampler", |text| parse_sampler_in(text, Sampler::default(), folder))?.unwrap_or_default();
     let content = fields.take_text("content", |name| {
@@ -497,5 +509,5 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     let framing = framing.unwrap_or(Framing::Free);
     fields.finish();
     let (image, page) = (image - 1, page - 1);
-    Ok(PanelState { image, page, view, framing, warp, content, sampler, filters, filters_off, display })
+    Ok(PanelState { image, page, plane, view, framing, warp, content, sampler, filters, filters_off, display })
 }

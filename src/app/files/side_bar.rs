@@ -55,6 +55,13 @@ rows! {
     /// A section of the side bar that folds.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SideSection {
+        /// The plane of a volume.
+        Slice => {
+            name: "slice",
+            title: "Slice",
+            tab: SideTab::View,
+            help: "The plane through a volume: orientation and position",
+        },
         /// The open images.
         Images => { name: "images", title: "Images", tab: SideTab::View, help: "Open images" },
         /// Display mapping and histogram.

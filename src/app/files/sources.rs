@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::app::session::Session;
+use crate::grid::VolumeFormula;
 use crate::image::{Image, PageId, is_file_name};
 use crate::quality::Decimate;
 
@@ -33,14 +34,18 @@ impl Sources {
     ///
     /// # Errors
     /// If none was recorded.
-    pub(super) fn of(&self, image: &Image) -> Result<&Path, NoSourceError> {
+    pub(super) fn of<'a>(&'a self, image: &'a Image) -> Result<&'a Path, NoSourceError> {
         let source = self.by_page.get(&image.pages()[0].id()).map(PathBuf::as_path);
+        // A figure opens the volume of a formula itself.
+        let formula = || VolumeFormula::is_meant(image.name()).then(|| Path::new(image.name()));
+        let source = source.or_else(formula);
         source.ok_or_else(|| NoSourceError { name: image.name().to_owned() })
     }
 
     /// The file of `image`; `None` if its source is not a file.
     pub(super) fn file_of(&self, image: &Image) -> Option<&Path> {
-        self.of(image).ok().filter(|source| is_file_name(source))
+        let source = self.by_page.get(&image.pages()[0].id()).map(PathBuf::as_path);
+        source.filter(|source| is_file_name(source))
     }
 
     /// Indices of the session's images that were opened from `source`.

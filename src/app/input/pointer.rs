@@ -44,6 +44,13 @@ pub(in crate::app) enum Gesture {
         /// Zoom factor; above 1 zooms in.
         factor: f64,
     },
+    /// A move of the plane of a volume along its normal; a zoom of any other image.
+    Slice {
+        /// Fixed position of the zoom.
+        about: [f64; 2],
+        /// Slices forwards, notches of the zoom.
+        by: f64,
+    },
     /// A rotation.
     Rotate {
         /// Fixed position.
@@ -78,6 +85,10 @@ impl Gesture {
                 if to != view {
                     session.go_in(index, to, Framing::Free, Change::Zoom);
                 }
+            }
+            Self::Slice { by, .. } if session.volume_of(index).is_some() => session.step_slice(index, by),
+            Self::Slice { about, by } => {
+                Self::Zoom { about, factor: ZOOM_PER_NOTCH.powf(by) }.apply(session, index, preferences);
             }
             Self::Rotate { about, to_deg } => {
                 let to = view.rotated_about(about, to_deg, session.output());
@@ -361,6 +372,9 @@ fn turn(turn: ScrollEvent, about: [f64; 2], pixels_per_point: f32) -> Option<Ges
     };
     let zooms = modifiers.command || modifiers.ctrl;
     match device {
+        _ if modifiers.alt && !zooms && !modifiers.shift && notches[1] != 0.0 => {
+            Some(Gesture::Slice { about, by: notches[1] })
+        }
         ScrollSource::Trackpad if zooms => {
             let factor = (f64::from(delta.y) / POINTS_PER_E).exp();
             Some(Gesture::Zoom { about, factor })

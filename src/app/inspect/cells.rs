@@ -20,7 +20,7 @@ pub(super) const VALUE_SIDE: f32 = 36.0;
 pub(in crate::app) fn needed_zoom(session: &Session, command: InspectCommand, pixels_per_point: f32) -> Option<f64> {
     let state = &session.inspect.state;
     let side = match command {
-        InspectCommand::Values if state.has_values => value_side(session.page()),
+        InspectCommand::Values if state.has_values => value_side(&session.page()),
         InspectCommand::Grid if state.has_grid => GRID_SIDE,
         _ => return None,
     };
@@ -65,16 +65,16 @@ pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
 /// values.
 pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTransform, unit: Unit) {
     let page = session.page_of(transform.panel);
-    if transform.sample_side() < value_side(page) {
+    if transform.sample_side() < value_side(&page) {
         return;
     }
     let panel = &session.panels()[transform.panel];
-    let maxval = page.raster().samples().maxval();
+    let maxval = page.maxval();
     let [least, greatest] = transform.shown();
     let span = |axis: usize| (least[axis] - 0.5).ceil() as i64..=(greatest[axis] + 0.5).floor() as i64;
     for row in span(1) {
         for column in span(0) {
-            let found = sample_at(page, &panel.sampler, [column, row]);
+            let found = sample_at(&page, &panel.sampler, [column, row]);
             let text: Vec<String> = found.iter().map(|value| unit.sample_text(*value, maxval)).collect();
             let pos = transform.pos([column as f64, row as f64]);
             write(painter, pos, &fitted(&text, transform), is_bright(&panel.display, &found));

@@ -20,6 +20,8 @@ use crate::view::View;
 
 /// Height, in points. It is the same for every image and view, so that nothing below the overview moves.
 const HEIGHT: f32 = 132.0;
+/// The same of a volume, in points: the controls of its plane need the rest.
+const VOLUME_HEIGHT: f32 = 92.0;
 /// Distance of the picture from the outline, in points.
 const INSET: f32 = 6.0;
 /// Maximum size of the thumbnail, in pixels.
@@ -49,11 +51,15 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
     let Ok(size) = Size::new(side(page.size().width()), side(page.size().height())) else {
         return false;
     };
-    let sampler = Sampler { antialias: true, ..Sampler::default().with_method(Method::Linear) };
+    let plane = session.request(session.focused()).plane;
+    // An oblique plane is not antialiased.
+    let antialias = !plane.orientation.is_oblique();
+    let sampler = Sampler { antialias, ..Sampler::default().with_method(Method::Linear) };
     let request = RenderRequest {
         view: View::fit(size, page.size()),
         sampler,
         page: session.panels()[session.focused()].page_index(),
+        plane,
         display: session.panels()[session.focused()].display,
         ..RenderRequest::new(size)
     };
@@ -75,7 +81,8 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
 /// Draws the overview and handles drags. Its place has one size; the thumbnail fills as much of it as fits.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays) {
     overlays.shows_overview = true;
-    let place = vec2(ui.available_width(), HEIGHT);
+    let height = if session.volume_of(session.focused()).is_some() { VOLUME_HEIGHT } else { HEIGHT };
+    let place = vec2(ui.available_width(), height);
     let (frame, response) = ui.allocate_exact_size(place, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview"));
     let painter = ui.painter().with_clip_rect(frame.intersect(ui.clip_rect()));

@@ -69,6 +69,11 @@ fn regions(session: &Session, transform: &PanelTransform) -> Vec<Region> {
 /// Covers what lies outside the image of one panel with the colour of the surroundings, and draws a line of one pixel around
 /// the image. Pixels of the image are left as they are.
 pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
+    if let Some(outline) = session.oblique_outline(transform.panel) {
+        let outline: Vec<Pos2> = outline.into_iter().map(|corner| transform.pos(corner)).collect();
+        dim_around(painter, transform, &outline, palette);
+        return name_under_pointer(painter, session, (transform, &outline), palette);
+    }
     let regions = regions(session, transform);
     if regions.is_empty() {
         return;
@@ -97,13 +102,42 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
         painter.add(Shape::mesh(mesh));
         painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
     }
+    name_under_pointer(painter, session, (transform, &border), palette);
+}
+
+/// Covers the picture around a convex polygon, and draws a line of one pixel around that.
+fn dim_around(painter: &Painter, transform: &PanelTransform, outline: &[Pos2], palette: &Palette) {
+    let Some(middle) = polygon::middle(outline) else {
+        // The plane does not meet the volume.
+        painter.rect_filled(transform.rect(), 0.0, palette.ground);
+        return;
+    };
+    // From every side of the polygon to beyond the picture.
+    let reach = transform.rect().size().length() + middle.distance(transform.rect().center());
+    let far = |corner: Pos2| middle + (corner - middle).normalized() * (2.0 * reach + corner.distance(middle));
+    let mut mesh = Mesh::default();
+    for (index, &from) in outline.iter().enumerate() {
+        let to = outline[(index + 1) % outline.len()];
+        add_quad(&mut mesh, [from, to, far(to), far(from)], palette.ground);
+    }
+    painter.add(Shape::mesh(mesh));
+    painter.add(Shape::closed_line(outline.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
+}
+
+/// Names the address mode while the pointer is outside the image with these corners.
+fn name_under_pointer(
+    painter: &Painter,
+    session: &Session,
+    (transform, image): (&PanelTransform, &[Pos2]),
+    palette: &Palette,
+) {
     let pointer = painter.ctx().input(|input| input.pointer.hover_pos());
     let is_outside = |at: Pos2| {
         transform.rect().contains(at)
-            && polygon::clipped(&border, Rect::from_center_size(at, Vec2::splat(1.0))).is_empty()
+            && polygon::clipped(image, Rect::from_center_size(at, Vec2::splat(1.0))).is_empty()
     };
     if pointer.is_some_and(is_outside) {
-        name_dimmed(painter, session, (transform, &border), palette);
+        name_dimmed(painter, session, (transform, image), palette);
     }
 }
 
@@ -112,7 +146,7 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
 fn name_dimmed(
     painter: &Painter,
     session: &Session,
-    (transform, image): (&PanelTransform, &[Pos2; 4]),
+    (transform, image): (&PanelTransform, &[Pos2]),
     palette: &Palette,
 ) {
     let name = address_titles(session.panels()[transform.panel].sampler.address).to_lowercase();

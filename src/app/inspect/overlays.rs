@@ -68,7 +68,7 @@ impl Overlays {
         let region = session.inspect.state.region.unwrap_or(Region::whole(page.size()));
         let is_counted = |(id, counted, _): &(PageId, Region, Vec<Statistics>)| *id == page.id() && *counted == region;
         if !self.counted.as_ref().is_some_and(is_counted) {
-            self.counted = Some((page.id(), region, statistics(page, region, BINS)));
+            self.counted = Some((page.id(), region, statistics(&page, region, BINS)));
         }
         self.counted.as_ref().map_or(&[], |(_, _, found)| found)
     }

@@ -163,7 +163,7 @@ fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Dots {
         let across = start[1 - axis] + share * towards[1 - axis];
         index[1 - axis] = (across + 0.5).floor() as i64;
         off_line = off_line.max((across - index[1 - axis] as f64).abs());
-        let values = sample_at(page, &sampler, index);
+        let values = sample_at(&page, &sampler, index);
         let colours = page.channels().opaque().count();
         let sum: f64 = values.iter().take(colours).map(|value| f64::from(*value)).sum();
         [share * length, sum / colours as f64]
@@ -239,7 +239,7 @@ fn form_that_fits(ui: &Ui, names: &[PanelName]) -> usize {
 
 fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOptions) {
     let palette = Palette::of_ui(ui);
-    let one = options.unit.one(session.page().raster().samples().maxval());
+    let one = options.unit.one(session.page().maxval());
     let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
     let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
     let has_dots = profile.dots.fit(ui.available_width());
@@ -279,7 +279,7 @@ pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
 
 /// The value of each curve at `distance` from the line's start, one per line.
 fn values_at(session: &Session, profile: &Profile, unit: Unit, distance: f64) -> String {
-    let maxval = session.page().raster().samples().maxval();
+    let maxval = session.page().maxval();
     let value = |(curve, name): (&Curve, PanelName)| {
         let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
         Some(format!("{}: {}", name.numbered(), unit.text(nearest[1] as f32, maxval)))

@@ -54,7 +54,7 @@ pub(super) struct ColourBarInput<'a> {
 impl ColourBarInput<'_> {
     /// The value 1 in the unit.
     fn one(&self) -> f64 {
-        let maxval = self.session.page_of(self.pair[0]).raster().samples().maxval();
+        let maxval = self.session.page_of(self.pair[0]).maxval();
         self.unit.of_difference().one(maxval)
     }
 

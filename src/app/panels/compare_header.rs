@@ -127,7 +127,7 @@ pub(super) fn show(
             two(ui, session, &contents, asked);
         }
         PanelArea::Difference(pair) => {
-            let maxval = session.page_of(pair[0]).raster().samples().maxval();
+            let maxval = session.page_of(pair[0]).maxval();
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
             let value = value.map(|value| value_text(&value, unit, maxval));
             let has_map = !session.page_of(pair[0]).channels().has_colour();

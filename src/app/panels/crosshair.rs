@@ -21,7 +21,9 @@ pub(in crate::app) struct Pointer {
 /// Marks the position of `pointer` in the picture of panel `index` at `place`, if it is visible there.
 pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, PixelRect), pointer: &Pointer) {
     let page = session.page_of(index).size();
-    let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pointer.pos_in_image);
+    let from = session.index_of(pointer.panel).unwrap_or(index);
+    let pos_in_image = session.position_in_other((from, index), pointer.pos_in_image);
+    let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pos_in_image);
     let ppp = ui.pixels_per_point();
     let rect = place.in_points(ppp);
     let pos = rect.min + egui::vec2((x + 0.5) as f32, (y + 0.5) as f32) / ppp;

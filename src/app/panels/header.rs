@@ -20,6 +20,7 @@ use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
 use crate::resize::PIXEL_CENTRES;
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
+use crate::volume::{MAIN_PLANES, Orientation, Plane};
 use crate::warp::Warp;
 
 /// Height in points.
@@ -341,6 +342,10 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
                 panel.warp = Warp::None;
             }
         }
+        PanelTrait::Plane => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| plane_choices(ui, session, index));
+            hint(named(response), "Plane of the volume; Alt+wheel over the picture moves it");
+        }
         PanelTrait::PixelCentres => {
             let rows = PIXEL_CENTRES.iter().map(|row| format!("{}: {}", row.name, row.help)).collect::<Vec<_>>();
             let help = format!("Pixel centres of a resize\n{}", rows.join("\n"));
@@ -352,6 +357,18 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
         }
         // Their mark has a button of its own.
         PanelTrait::Filters => {}
+    }
+}
+
+/// The main planes of a volume.
+fn plane_choices(ui: &mut Ui, session: &mut Session, index: usize) {
+    for row in &MAIN_PLANES {
+        let orientation = Orientation::Main(row.plane);
+        let is_chosen = session.plane_of(index).orientation == orientation;
+        if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
+            session.set_plane(index, Plane { orientation, slice: None });
+            ui.close();
+        }
     }
 }
 

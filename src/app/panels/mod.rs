@@ -192,6 +192,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     if response.clicked()
         && !is_taken
+        && let Some(pixel) = response.interact_pointer_pos().and_then(|pos| pixel_at(place, pos, ppp))
+    {
+        let map = session.request(index).map(session.page_of(index).size());
+        session.show_place_in_others(index, map.at(pixel.map(f64::from)));
+    }
+    if response.clicked()
+        && !is_taken
         && session.inspect.state.drawer == Some(DrawerTool::Footprint)
         && let Some(pixel) = response.interact_pointer_pos().and_then(|pos| pixel_at(place, pos, ppp))
     {

@@ -334,7 +334,7 @@ impl Picture {
 /// Where no backend can serve the request.
 fn checked_channels(image: &Image, request: &RenderRequest) -> Result<Channels, RequestError> {
     let page = page_of(image, request)?;
-    request.check(page)?;
+    request.check(&page)?;
     Ok(PixelFormat::TEXTURE.channels(request.channels(page.channels())))
 }
 

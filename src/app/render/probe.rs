@@ -11,8 +11,10 @@ use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 use crate::view::View;
 
 /// The values under the cursor.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
+    /// The panel under the cursor.
+    pub panel: PanelId,
     /// The position in the image, in samples.
     pub pos_in_image: [f64; 2],
     /// For each visible panel one value per channel, 1 for maxval; empty where the panel cannot be rendered.
@@ -76,7 +78,7 @@ impl Probe {
         {
             return Ok(last.values.clone());
         }
-        let one = one_pixel(request, (image, page), pixel);
+        let one = one_pixel(request, (image, &page), pixel);
         backend.render(image, &one, PixelFormat::file(Depth::Float), &mut self.pixel)?;
         let channels = 0..self.pixel.channels().count();
         let values: Vec<f32> = channels.map(|channel| self.pixel.number(0, 0, channel)).collect();
@@ -95,8 +97,8 @@ fn one_by_one() -> Size {
 fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u32; 2]) -> RenderRequest {
     let view = view_of_pixel(&request.view, (request.size, page.size()), pixel);
     let subtract = request.subtract.as_ref().map(|other| {
-        let page = image.page(other.page).map_or(page, |page| page.as_ref());
-        Box::new(one_pixel(other, (image, page), pixel))
+        let of_other = page_of(image, other).ok();
+        Box::new(one_pixel(other, (image, of_other.as_deref().unwrap_or(page)), pixel))
     });
     RenderRequest {
         size: one_by_one(),
@@ -105,6 +107,7 @@ fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u3
         content: request.content,
         sampler: request.sampler,
         page: request.page,
+        plane: request.plane,
         filters: request.filters.clone(),
         subtract,
         display: Display::default(),

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use egui::{Color32, ColorImage, TextureHandle, TextureOptions};
 
 use crate::image::{Channels, Page, PageId};
+use crate::volume::Volume;
 
 /// Longest side of a thumbnail, in pixels.
 const SIDE: u32 = 96;
@@ -34,6 +35,7 @@ impl Thumbnails {
 /// The page reduced to at most [`SIDE`] pixels. Each pixel is the mean of up to [`TAPS`]² samples, spread evenly: the time
 /// does not depend on the size of the page.
 fn thumbnail(page: &Page) -> ColorImage {
+    let window = Volume::of(page).and_then(|volume| volume.display_window()).unwrap_or([0.0, 1.0]);
     let (width, height) = (page.size().width(), page.size().height());
     let shrink = (f64::from(width.max(height)) / f64::from(SIDE)).max(1.0);
     let side = |length: u32| ((f64::from(length) / shrink).round() as u32).max(1);
@@ -50,7 +52,7 @@ fn thumbnail(page: &Page) -> ColorImage {
         let (mut sum, mut count) = ([0.0; 4], 0.0);
         for y in taps(1) {
             for x in taps(0) {
-                let colour = straight(page, x, y);
+                let colour = straight(page, window, x, y);
                 sum = std::array::from_fn(|channel| sum[channel] + colour[channel]);
                 count += 1.0;
             }
@@ -62,11 +64,11 @@ fn thumbnail(page: &Page) -> ColorImage {
     ColorImage::new([columns as usize, rows as usize], colours)
 }
 
-/// Red, green, blue and alpha of a sample, each in [0, 1].
-fn straight(page: &Page, x: u32, y: u32) -> [f32; 4] {
+/// Red, green, blue and alpha of a sample, each in [0, 1], between the values of black and white.
+fn straight(page: &Page, [black, white]: [f32; 2], x: u32, y: u32) -> [f32; 4] {
     let raster = page.raster();
-    let maxval = f32::from(raster.samples().maxval());
-    let value = |channel: usize| (raster.number(x, y, channel) / maxval).clamp(0.0, 1.0);
+    let maxval = f32::from(page.maxval());
+    let value = |channel: usize| ((raster.number(x, y, channel) / maxval - black) / (white - black)).clamp(0.0, 1.0);
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
     let value = |channel: usize| finite(value(channel));
     match page.channels() {

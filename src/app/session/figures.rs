@@ -12,6 +12,7 @@ use crate::plots::PlotKind;
 use crate::rows::rows;
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::view::View;
+use crate::volume::{MainPlane, Orientation, Plane};
 use crate::warp::Warp;
 
 /// Description of a document.
@@ -65,6 +66,8 @@ pub struct Figure {
     pub title: &'static str,
     /// What is to be seen.
     pub help: &'static str,
+    /// The volume that it shows, by the name of its formula; `None` for the image of the window.
+    pub volume: Option<&'static str>,
     /// The panels that show it.
     pub panels: FigurePanels,
     /// How a set of panels of its own is compared.
@@ -102,6 +105,8 @@ pub struct FigurePanel {
     pub antialias: bool,
     /// Filters of the samples.
     pub filters: &'static str,
+    /// The plane of a volume.
+    pub plane: Plane,
 }
 
 /// The view of a panel of a figure.
@@ -124,6 +129,7 @@ const IDENTITY: FigurePanel = FigurePanel {
     prefilter: false,
     antialias: false,
     filters: "none",
+    plane: Plane { orientation: Orientation::Main(MainPlane::Axial), slice: None },
 };
 
 /// A detail at eight times its size.
@@ -155,7 +161,8 @@ const fn one(number: &'static str, title: &'static str, panel: FigurePanel) -> F
 
 /// A figure of panels of its own.
 const fn of_set(number: &'static str, title: &'static str, panels: &'static [FigurePanel]) -> Figure {
-    Figure { number, title, help: "", panels: FigurePanels::Set(panels), compare: Compare::SideBySide, tool: None }
+    let (panels, compare) = (FigurePanels::Set(panels), Compare::SideBySide);
+    Figure { number, title, help: "", volume: None, panels, compare, tool: None }
 }
 
 static TUTORIAL: [Figure; 12] = [
@@ -198,7 +205,26 @@ static TUTORIAL: [Figure; 12] = [
     ),
 ];
 
-static SPLINES: [Figure; 3] = [
+/// An oblique plane through the middle of a volume, by trilinear interpolation.
+const OBLIQUE: FigurePanel = FigurePanel {
+    place: FigurePlace::Whole,
+    method: Method::Linear,
+    plane: Plane { orientation: Orientation::Oblique { tilt_deg: 35.0, turn_deg: 20.0 }, slice: None },
+    ..IDENTITY
+};
+
+static SPLINES: [Figure; 4] = [
+    Figure {
+        help: "An oblique plane of Marschner and Lobb's test signal, 64³ samples: before the wipe line by trilinear interpolation, \
+               behind it by the prefiltered tricubic B-spline, as in figure 1's comparison of reconstructed volumes.",
+        volume: Some("synth:marschner-lobb:64x64x64"),
+        compare: Compare::Wipe,
+        ..of_set(
+            "1",
+            "Trilinear, tricubic",
+            &[OBLIQUE, FigurePanel { method: Method::BSPLINE, prefilter: true, ..OBLIQUE }],
+        )
+    },
     Figure {
         help: "Left the source image, in the middle a fragment by linear interpolation, right the fragment by the prefiltered cubic \
                B-spline.",
@@ -218,6 +244,7 @@ static SPLINES: [Figure; 3] = [
         ..of_set("3", "Weights of the B-spline", &[FigurePanel { place: FigurePlace::Fragment, ..SPLINE }])
     },
     Figure {
+        volume: None,
         number: "4",
         title: "Fetches by format",
         help: "Linear fetches between 0 and 1/65535 from textures of 8 bits, 16 bits and floats.",
@@ -312,6 +339,7 @@ impl FigurePanel {
         panel.content == Content::Interpolation
             && self.sampler(&sampler) == sampler
             && panel.filters.before.to_string() == self.filters
+            && panel.plane.orientation == self.plane.orientation
             && session.view_of(index) == self.place.view(session.output(), session.page_of(index).size())
     }
 
@@ -331,6 +359,9 @@ impl FigurePanel {
 impl Figure {
     /// Shows the figure: its panels, their views, and its tool.
     pub fn show(&self, session: &mut Session) {
+        if let Some(name) = self.volume {
+            session.show_volume(name);
+        }
         match self.panels {
             FigurePanels::Kept => {}
             FigurePanels::One(panel) => show_one(session, &panel),
@@ -360,7 +391,8 @@ impl Figure {
             tool(&mut state);
             state == session.inspect.state
         });
-        has_panels && has_tool
+        let has_volume = self.volume.is_none_or(|name| session.image().name() == name);
+        has_panels && has_tool && has_volume
     }
 
     /// What is to be seen, for its tooltip; of a single panel its parameters.
@@ -377,8 +409,8 @@ fn show_one(session: &mut Session, figure: &FigurePanel) {
     let focused = session.focused();
     let index = Some(focused).filter(has_method).or_else(|| (0..session.panels().len()).find(has_method));
     session.focus(index.unwrap_or(focused));
-    let view = figure.place.view(session.output(), session.page().size());
     apply(session.focused_panel(), figure);
+    let view = figure.place.view(session.output(), session.page().size());
     session.go(view, figure.place.framing(), Change::Jump);
     touch_outside(session, view);
 }
@@ -407,6 +439,9 @@ fn apply(panel: &mut Panel, figure: &FigurePanel) {
     panel.filters.before = figure.filters.parse().unwrap_or_default();
     panel.filters.after.0.clear();
     panel.filters_off = false;
+    if panel.plane.orientation != figure.plane.orientation {
+        panel.plane = figure.plane;
+    }
 }
 
 /// A figure that is zoomed out shows its address modes.

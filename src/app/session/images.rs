@@ -10,10 +10,11 @@ use super::link::{Link, aligned};
 use super::open_images::ImageId;
 use crate::image::{Image, Page, Size};
 use crate::view::View;
+use crate::volume::Plane;
 
 /// What happens to the views of panels whose page size changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SizeChange {
+pub(super) enum SizeChange {
     /// The whole image is shown: it was opened just now.
     Fit,
     /// The place is kept by [`Session::kept_place`].
@@ -82,13 +83,8 @@ impl Session {
     }
 
     /// The focused panel's page.
-    pub fn page(&self) -> &Arc<Page> {
+    pub fn page(&self) -> Arc<Page> {
         self.page_of(self.focused)
-    }
-
-    /// The page of panel `index`.
-    pub fn page_of(&self, index: usize) -> &Arc<Page> {
-        &self.image_of(index).pages()[self.panels[index].page]
     }
 
     /// Adds `image` to the list without showing it.
@@ -182,8 +178,13 @@ impl Session {
     fn show_in(&mut self, panels: Vec<usize>, (image, page): (ImageId, usize), change: SizeChange) {
         let (before, was_shown) = (self.sizes(), self.shown_id());
         let last = self.images.of(image).pages().len() - 1;
-        for index in panels {
+        let shown: Vec<usize> = panels.into_iter().filter(|&index| index < self.panels.len()).collect();
+        let windows: Vec<_> = shown.iter().map(|&index| (index, self.window_of_volume(index))).collect();
+        for &index in &shown {
             if let Some(panel) = self.panels.get_mut(index) {
+                if panel.image != image {
+                    panel.plane = Plane::default();
+                }
                 (panel.image, panel.page) = (image, page.min(last));
             }
         }
@@ -191,6 +192,10 @@ impl Session {
             self.shown_before = Some(was_shown);
         }
         self.follow_sizes(&before, change);
+        self.follow_window(&windows);
+        if change == SizeChange::Fit {
+            self.square_samples(&shown);
+        }
         // The opening detail is a place in the built-in image.
         self.fit_after_opening();
     }
@@ -202,7 +207,7 @@ impl Session {
 
     /// Updates the views after page sizes changed from `before`. If all panels show the same samples, changed panels join
     /// the unchanged ones. Otherwise a fitted panel is fitted again, and any other follows `change`.
-    fn follow_sizes(&mut self, before: &[Size], change: SizeChange) {
+    pub(super) fn follow_sizes(&mut self, before: &[Size], change: SizeChange) {
         let after = self.sizes();
         let changed: Vec<usize> = (0..after.len()).filter(|&index| after[index] != before[index]).collect();
         if changed.is_empty() {

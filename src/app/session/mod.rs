@@ -29,6 +29,7 @@ pub(in crate::app) mod opening;
 mod outside;
 pub(in crate::app) mod panel_names;
 mod panels;
+mod planes;
 mod state;
 mod undo;
 mod view_animation;
@@ -60,6 +61,7 @@ use crate::backend::{Content, NoTruth, RenderRequest, RequestError};
 use crate::image::{Image, Size};
 use crate::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
+use crate::volume::Plane;
 
 /// Everything that determines the visible pixels, except the window's size and theme. A session has at least one panel
 /// and one image.
@@ -104,7 +106,7 @@ impl Session {
         let panels = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM].map(|method| {
             Panel::new(Sampler { antialias: true, ..Sampler::default().with_method(method) }, view, shown)
         });
-        Self {
+        let mut session = Self {
             images,
             shown_before: None,
             kept_place: KeptPlace::default(),
@@ -126,7 +128,11 @@ impl Session {
             lesson: None,
             regions: Vec::new(),
             inspect: Inspect::default(),
-        }
+        };
+        let all: Vec<usize> = (0..session.panels.len()).collect();
+        session.follow_window(&all.iter().map(|&index| (index, None)).collect::<Vec<_>>());
+        session.square_samples(&all);
+        session
     }
 
     /// Size of a picture, in physical pixels.
@@ -146,8 +152,9 @@ impl Session {
             view: self.shown_view_of(index),
             warp: panel.warp.clone(),
             content: panel.content,
-            sampler: panel.sampler_in_force(),
+            sampler: self.sampler_of(index),
             page: panel.page_index(),
+            plane: if self.volume_of(index).is_some() { panel.plane } else { Plane::default() },
             filters: panel.filters_in_force(),
             display: panel.display,
             ..RenderRequest::new(self.output)
@@ -156,8 +163,8 @@ impl Session {
 
     /// The reason why panel `index` cannot be interpolated with `sampler`; `None` if it can.
     pub fn refusal(&self, index: usize, sampler: Sampler) -> Option<RequestError> {
-        let (content, sampler) = (Content::Interpolation, panels::in_force(sampler));
-        RenderRequest { content, sampler, ..self.request(index) }.check(self.page_of(index)).err()
+        let (content, sampler) = (Content::Interpolation, self.on_plane(index, panels::in_force(sampler)));
+        RenderRequest { content, sampler, ..self.request(index) }.check(&self.page_of(index)).err()
     }
 
     /// The reason why panel `index` has no truth at any view; `None` if it has one.
@@ -391,6 +398,7 @@ mod tests {
             content: Content::Interpolation,
             sampler: panel.sampler,
             page: 1,
+            plane: Plane::default(),
             filters: panel.filters.clone(),
             subtract: None,
             display: panel.display,

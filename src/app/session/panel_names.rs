@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::Session;
+use crate::app::widgets::number::short;
 use crate::arguments::address_titles;
 use crate::backend::Content;
 use crate::filter::Filters;
@@ -15,6 +16,7 @@ use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::rows::rows;
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::text::shortened;
+use crate::volume::Orientation;
 use crate::warp::Warp;
 
 /// Between the parts of a name.
@@ -47,6 +49,8 @@ rows! {
         Filters => { title: "Filters" },
         /// The warp.
         Warp => { title: "Warp" },
+        /// The plane of a volume.
+        Plane => { title: "Plane" },
         /// Where a resize to the whole picture has its pixel centres.
         PixelCentres => { title: "Pixel centres" },
         /// Image and page.
@@ -69,6 +73,8 @@ enum TraitValue {
     Antiringing(f64),
     Filters(Filters),
     Warp(Warp),
+    /// With the position along the normal, which the samples of a volume give.
+    Plane(Orientation, Option<f64>),
     /// `None` if the view is not the end of a resized picture.
     PixelCentres(Option<PixelCentres>),
     Image {
@@ -99,7 +105,7 @@ impl TraitValue {
             Self::Antiringing(strength) => *strength == 0.0,
             Self::Filters(filters) => !filters.is_active(),
             Self::Warp(warp) => warp.is_none(),
-            Self::PixelCentres(_) | Self::Image { .. } => true,
+            Self::Plane(..) | Self::PixelCentres(_) | Self::Image { .. } => true,
         }
     }
 
@@ -123,6 +129,7 @@ impl TraitValue {
             Self::Filters(filters) => filters_text(filters),
             Self::Warp(Warp::None) => "no warp".to_owned(),
             Self::Warp(warp) => shortened(&warp.to_string()).into_owned(),
+            Self::Plane(orientation, position) => plane_text(*orientation, *position),
             Self::PixelCentres(None) => "own view".to_owned(),
             Self::PixelCentres(Some(centres)) => centres.to_string(),
             Self::Image { place, page } => {
@@ -130,6 +137,21 @@ impl TraitValue {
                 let page = if image.pages().len() > 1 { format!(", page {}", page + 1) } else { String::new() };
                 format!("{}{page}", shortened(image.name()))
             }
+        }
+    }
+}
+
+/// A plane in words: `coronal, y 20.5`, `oblique 30°, 20°`.
+fn plane_text(orientation: Orientation, position: Option<f64>) -> String {
+    match orientation {
+        Orientation::Main(main) => {
+            let axis = ["x", "y", "z"][main.row().normal];
+            position.map_or_else(|| main.to_string(), |position| format!("{main}, {axis} {}", short(position, 5)))
+        }
+        Orientation::Oblique { tilt_deg, turn_deg } => {
+            let angles = format!("oblique {}°, {}°", short(tilt_deg, 4), short(turn_deg, 4));
+            let position = position.filter(|position| *position != 0.0);
+            position.map_or_else(|| angles.clone(), |position| format!("{angles}, {}", short(position, 5)))
         }
     }
 }
@@ -264,7 +286,7 @@ impl Session {
         let method = self.panels()[index].method();
         let is_other = |other: &usize| self.trait_value(*other, panel_trait).is_some_and(|other| other != value);
         let mut others = (0..self.panels().len()).filter(is_other);
-        let is_always_told = panel_trait == PanelTrait::Image || !value.is_usual();
+        let is_always_told = matches!(panel_trait, PanelTrait::Image | PanelTrait::Plane) || !value.is_usual();
         if is_always_told {
             others.next().is_some()
         } else {
@@ -289,13 +311,14 @@ impl Session {
             PanelTrait::Antialias
             | PanelTrait::Filters
             | PanelTrait::Warp
+            | PanelTrait::Plane
             | PanelTrait::PixelCentres
             | PanelTrait::Image => false,
         };
         if is_of_sampler && panel.content == Content::Truth {
             return None;
         }
-        let sampler = panel.sampler_in_force();
+        let sampler = self.sampler_of(index);
         Some(match panel_trait {
             PanelTrait::AddressMode => {
                 let has_border = sampler.address.contains(&AddressMode::Border) && sampler.border != 0.0;
@@ -315,6 +338,10 @@ impl Session {
             PanelTrait::Antiringing => TraitValue::Antiringing(sampler.antiringing),
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
             PanelTrait::Warp => TraitValue::Warp(panel.warp.clone()),
+            PanelTrait::Plane => {
+                let position = self.volume_of(index).map(|volume| volume.shape().position(&panel.plane));
+                TraitValue::Plane(panel.plane.orientation, position)
+            }
             PanelTrait::PixelCentres => TraitValue::PixelCentres(self.pixel_centres(index)),
             PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
         })

@@ -9,6 +9,7 @@ use crate::resize::PIXEL_CENTRES;
 use crate::rows::rows;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
+use crate::volume::{MAIN_PLANES, Orientation, Plane};
 
 /// Description of a set of panels.
 #[derive(Debug)]
@@ -71,6 +72,12 @@ rows! {
             title: "Truth and methods",
             help: "The values of the formula beside nearest, linear, Catmull-Rom and the prefiltered B-spline",
         },
+        /// The main planes of a volume.
+        ThreePlanes => {
+            name: "three-planes",
+            title: "Three planes of a volume",
+            help: "Axial, coronal and sagittal plane by the focused panel's method; a click in one moves the others through the point",
+        },
         /// Every method.
         AllMethods => { name: "all-methods", title: "All methods", help: "Every method there is, one in each panel" },
     }
@@ -108,6 +115,7 @@ impl PanelSet {
             }
             Self::BorderFigures => BORDER_FIGURES.iter().map(|figure| figure.sampler(model)).collect(),
             Self::PixelCentres => vec![*model; PIXEL_CENTRES.len()],
+            Self::ThreePlanes => vec![*model; MAIN_PLANES.len()],
             Self::FilteredExact => {
                 let has_path = model.method.kernel().paths.contains(&SamplingPath::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };
@@ -142,6 +150,7 @@ impl PanelSet {
                 session.go(view, Framing::Free, Change::Jump);
             }
             Self::PixelCentres => show_pixel_centres(session),
+            Self::ThreePlanes => show_three_planes(session),
             Self::Four | Self::FilteredExact | Self::Prefilter | Self::Truth | Self::AllMethods => {}
         }
     }
@@ -160,6 +169,14 @@ fn show_pixel_centres(session: &mut Session) {
     }
     session.touch_address();
     session.inspect.state.has_grid = true;
+}
+
+/// Gives each panel a main plane, through the middle of the volume.
+fn show_three_planes(session: &mut Session) {
+    session.set_link(Link::Off);
+    for (index, row) in MAIN_PLANES.iter().enumerate() {
+        session.set_plane_in(index, Plane { orientation: Orientation::Main(row.plane), slice: None });
+    }
 }
 
 /// Scale of the set of pixel centres: 32 pixels to a sample.
@@ -226,9 +243,10 @@ mod tests {
                 assert!((2..=Session::MAX_PANELS).contains(&contents.len()), "{}", row.name);
                 for (index, (content, sampler)) in contents.iter().enumerate() {
                     assert!(sampler.method.kernel().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
-                    // The panels of pixel centres differ in their views.
+                    // The panels of pixel centres differ in their views, those of a volume in their planes.
                     let is_new = !contents[..index].contains(&(*content, *sampler));
-                    assert!(is_new || row.panel_set == PanelSet::PixelCentres, "{} of {}", row.name, method.name);
+                    let is_alike = matches!(row.panel_set, PanelSet::PixelCentres | PanelSet::ThreePlanes);
+                    assert!(is_new || is_alike, "{} of {}", row.name, method.name);
                 }
             }
         }

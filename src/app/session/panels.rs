@@ -11,6 +11,7 @@ use crate::backend::{Content, Display};
 use crate::filter::{Chain, Filters};
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::volume::Plane;
 use crate::warp::Warp;
 
 /// Identifies a panel for its whole life, independent of its index. Ids are unique within the process; a panel restored
@@ -46,6 +47,7 @@ pub struct Panel {
     pub(super) id: PanelId,
     pub(super) image: ImageId,
     pub(super) page: usize,
+    pub(super) plane: Plane,
     pub(super) view: View,
     pub(super) framing: Framing,
 }
@@ -56,8 +58,8 @@ impl Panel {
         let (id, display) = (PanelId::next(), Display::default());
         let filters = Filters::default();
         let content = Content::default();
-        let (warp, framing) = (Warp::None, Framing::Fit);
-        Self { content, warp, sampler, filters, filters_off: false, display, id, image, page: 0, view, framing }
+        let (warp, framing, plane) = (Warp::None, Framing::Fit, Plane::default());
+        Self { content, warp, sampler, filters, filters_off: false, display, id, image, page: 0, plane, view, framing }
     }
 
     /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`]. The truth has no samples to

@@ -17,6 +17,7 @@ use crate::filter::Filters;
 use crate::image::Image;
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::volume::Plane;
 use crate::warp::Warp;
 
 /// State of a panel.
@@ -26,6 +27,8 @@ pub struct PanelState {
     pub image: usize,
     /// Index of its page, from 0.
     pub page: usize,
+    /// Its plane, of an image that is a volume.
+    pub plane: Plane,
     /// Its view.
     pub view: View,
     /// How the view follows the size of the picture.
@@ -85,6 +88,7 @@ impl Session {
         let panel = |panel: &Panel| PanelState {
             image: self.place_of_image(panel.image_id()).unwrap_or_default(),
             page: panel.page_index(),
+            plane: panel.plane,
             view: panel.view(),
             framing: panel.framing(),
             warp: panel.warp.clone(),
@@ -134,7 +138,7 @@ impl Session {
             open.all().get(state.image)?.page(state.page)?;
             let mut panel = Panel::new(state.sampler, state.view, open.ids()[state.image]);
             panel.id = ids.get(place).copied().unwrap_or(panel.id);
-            (panel.page, panel.framing) = (state.page, state.framing);
+            (panel.page, panel.plane, panel.framing) = (state.page, state.plane, state.framing);
             panel.content = state.content;
             panel.warp = state.warp.clone();
             (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);

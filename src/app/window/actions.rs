@@ -165,8 +165,11 @@ impl Lerpscope {
             FileAction::NextFile => self.open_neighbour(ui, 1).map(|()| None),
             FileAction::PreviousFile => self.open_neighbour(ui, -1).map(|()| None),
             FileAction::OpenFormula(formula) => {
-                let source = PathBuf::from(formula.to_string());
-                self.documents.loader.open(ui, source, OpenTarget::Everywhere);
+                self.documents.loader.open(ui, PathBuf::from(formula.to_string()), OpenTarget::Everywhere);
+                Ok(None)
+            }
+            FileAction::OpenVolume(formula) => {
+                self.documents.loader.open(ui, PathBuf::from(formula.to_string()), OpenTarget::Everywhere);
                 Ok(None)
             }
             FileAction::Decimate(decimate) => {

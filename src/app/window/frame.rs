@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
+use egui::{Event, Frame, InputState, Margin, Panel, Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::failure::WindowFailure;
@@ -24,6 +24,8 @@ use crate::panics::caught;
 
 /// Seconds for which the side bar scrolls to a new pin: its section unfolds, and its values are rendered.
 const SCROLL_S: f64 = 0.5;
+/// Seconds between notches of the wheel of one edit.
+const WHEEL_BURST_S: f32 = 0.4;
 
 impl Lerpscope {
     /// Draws one frame. Catches a panic of the frame: the session is saved and the window continues, or closes if frames
@@ -130,10 +132,14 @@ impl Lerpscope {
         }
     }
 
-    /// Records this frame's edits for undo. Edits during one press of a button or key are one step.
+    /// Records this frame's edits for undo. Edits during one press of a button or key, or one burst of the wheel, are one
+    /// step.
     fn note_edits(&mut self, ui: &Ui) {
         let is_repeat = |event: &Event| matches!(event, Event::Key { repeat: true, .. });
-        let is_held = ui.input(|input| input.pointer.any_down() || input.events.iter().any(is_repeat));
+        // Notches of the wheel that move the plane of a volume.
+        let is_wheeled = |input: &InputState| input.modifiers.alt && input.time_since_last_scroll() < WHEEL_BURST_S;
+        let is_held = |input: &InputState| input.pointer.any_down() || input.events.iter().any(is_repeat);
+        let is_held = ui.input(|input| is_held(input) || is_wheeled(input));
         self.session.note_edits(&self.settings.current.preferences, is_held);
     }
 

@@ -16,11 +16,13 @@ impl Lerpscope {
             Pointer { panel: self.session.panels()[panel].id(), pos_in_image: map.at(pixel.map(f64::from)) }
         });
         self.session.inspect.cursor = self.pointer.map(|pointer| pointer.pos_in_image);
-        let reading = self.pointer.map(|Pointer { pos_in_image, .. }| {
+        let reading = self.pointer.map(|Pointer { panel, pos_in_image }| {
+            let from = self.session.index_of(panel).unwrap_or_default();
             let mut value = |index: usize| {
                 let panel = self.session.panels()[index].id();
                 let request = self.session.request(index);
-                let pixel = self.session.pixel_at(index, pos_in_image);
+                let position = self.session.position_in_other((from, index), pos_in_image);
+                let pixel = self.session.pixel_at(index, position);
                 let values = pixel.and_then(|pixel| {
                     let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Probe(panel));
                     let image = self.session.image_of(index);
@@ -28,7 +30,7 @@ impl Lerpscope {
                 });
                 (panel, values.unwrap_or_default())
             };
-            Reading { pos_in_image, values: self.session.visible().into_iter().map(&mut value).collect() }
+            Reading { panel, pos_in_image, values: self.session.visible().into_iter().map(&mut value).collect() }
         });
         if reading != self.reading {
             self.reading = reading;

@@ -11,7 +11,7 @@ use crate::app::files::{AppPaths, Restored};
 use crate::app::session::layout::PanelLayout;
 use crate::arguments::PanelSpec;
 use crate::backend::{self, AUTO, Backend as _, BackendKind, Content, Estimate, RenderRequest, Waker};
-use crate::image::Size;
+use crate::image::{Page, Size};
 use crate::sampling::Sampler;
 
 /// Pixels of a new window, for the estimate of what a screenshot costs.
@@ -72,8 +72,9 @@ impl Lerpscope {
         let Ok(size) = Size::new(WINDOW_PX[0], WINDOW_PX[1].div_ceil(count as u32)) else { return false };
         let indices = self.session.areas().into_iter().flat_map(|area| area.pictures());
         let request = |index: usize| RenderRequest { size, ..self.session.request(index) };
-        let requests: Vec<(usize, RenderRequest)> = indices.map(|index| (index, request(index))).collect();
-        let pages = requests.iter().map(|(index, request)| (self.session.page_of(*index).as_ref(), request));
+        let requests: Vec<(Arc<Page>, RenderRequest)> =
+            indices.map(|index| (self.session.page_of(index), request(index))).collect();
+        let pages = requests.iter().map(|(page, request)| (page.as_ref(), request));
         let estimate = Estimate::of_all(pages, rayon::current_num_threads());
         log::info!("--backend auto: {}: {estimate}", estimate.faster());
         estimate.faster() == BackendKind::Cuda

@@ -3,7 +3,7 @@
 //! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
 //! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
 //! `rotated` pixel by pixel, warped ones as well, `fetched` by the texture unit's fetches of integers), then mapped and written
-//! (`finish`). Pixels that are samples are copied (`selected`). The inner
+//! (`finish`). Pixels that are samples are copied (`selected`). An oblique plane of a volume is interpolated by `grid`. The inner
 //! loops are compiled for several instruction sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
 //! bytes.
 
@@ -34,10 +34,12 @@ use super::{
     TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
 use crate::filter::{CancelToken, ExecOptions, Plane};
+use crate::grid::GridError;
 use crate::image::{Channels, Image, Page, Raster};
 use crate::memory::{Demand, Memory};
 use crate::sampling::Sampler;
 use crate::view::ImageFromOutput;
+use crate::volume::ObliquePlane;
 use crate::warp::WarpedMap;
 
 /// Smallest number of output rows of one task: enough rows that share rows of the image.
@@ -102,21 +104,21 @@ impl Backend for CpuBackend {
         let start = Instant::now();
         self.last_kernel_time = None;
         let page = page_of(image, request)?;
-        request.check(page)?;
+        request.check(&page)?;
         let channels = format.channels(request.channels(page.channels()));
         let other = match &request.subtract {
-            Some(other) => Some((page_to_subtract(image, page, other)?, other.as_ref())),
+            Some(other) => Some((page_to_subtract(image, &page, other)?, other.as_ref())),
             None => None,
         };
         let mut demand = output_demand(request.size, channels, format.depth);
-        self.add_demand(&mut demand, page, request)?;
-        if let Some((page, other)) = other {
+        self.add_demand(&mut demand, &page, request)?;
+        if let Some((page, other)) = &other {
             self.add_demand(&mut demand, page, other)?;
         }
         self.check_memory(&demand)?;
         fit_raster(out, request, channels, format.depth);
-        let first = self.plan(page, request)?;
-        let second = other.map(|(page, other)| self.plan(page, other)).transpose()?;
+        let first = self.plan(&page, request)?;
+        let second = other.map(|(page, other)| self.plan(&page, other)).transpose()?;
         let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
         let work = if matches!(first, Plan::Filtered(_)) {
             self.work.stage("mapping")
@@ -162,7 +164,8 @@ impl Backend for CpuBackend {
         };
         let shrinks_ms = shrinks(request) + request.subtract.as_deref().map_or(0.0, shrinks);
         let has_truth = request.has_truth() && request.size.area() > QUICK_TRUTH_PIXELS;
-        request.has_filters() || has_truth || shrinks_ms > SLOW_SHRINK_MS
+        let is_oblique = request.is_oblique() && request.size.area() > QUICK_TRUTH_PIXELS;
+        request.has_filters() || has_truth || is_oblique || shrinks_ms > SLOW_SHRINK_MS
     }
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
@@ -199,7 +202,10 @@ impl Benchmark for CpuBackend {
 impl CpuBackend {
     /// Adds the allocations of `request` except the output; cached values cost nothing.
     fn add_demand(&self, demand: &mut Demand, page: &Page, request: &RenderRequest) -> Result<(), BackendError> {
-        if request.content == Content::Interpolation && !self.prepared.holds(page, request) {
+        let oblique = oblique_of(page, request);
+        if let Some(oblique) = &oblique {
+            oblique.add_demand(demand, &request.sampler, request.around_view()?.size);
+        } else if request.content == Content::Interpolation && !self.prepared.holds(page, request) {
             add_prepared(demand, page, request);
         }
         if let Some(samples) = samples_of(request)
@@ -230,12 +236,23 @@ impl CpuBackend {
         let around = request.around_view()?;
         let is_filtered = request.filters.after.is_active();
         let shown = if is_filtered { &around } else { request };
-        let plan = match request.content {
-            Content::Truth => Plan::Truth(
+        let plan = match (request.content, oblique_of(page, request)) {
+            (Content::Truth, _) => Plan::Truth(
                 TruthView::new(page, shown).map_err(RequestError::from)?.with_factors(shown.size),
                 self.work.stop.clone(),
             ),
-            Content::Interpolation => {
+            (Content::Interpolation, Some(oblique)) => {
+                let map = shown.map(page.size());
+                let work = self.work.stage("interpolation");
+                let values = oblique.values(&request.sampler, shown.size, |pixel| map.at(pixel), &work);
+                Plan::Filtered(Plane {
+                    size: shown.size.sides(),
+                    first: shown.first_pixel(page.size()),
+                    channels: page.channels(),
+                    values: values.map_err(of_grid)?,
+                })
+            }
+            (Content::Interpolation, None) => {
                 let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Cancelled)?;
                 let map = shown.map(page.size());
                 let antiringing = match samples_of(request) {
@@ -249,6 +266,19 @@ impl CpuBackend {
             }
         };
         if is_filtered { plan.filtered(page, (request, &around), &self.work) } else { Ok(plan) }
+    }
+}
+
+/// The oblique plane whose interpolation is shown.
+fn oblique_of(page: &Page, request: &RenderRequest) -> Option<Arc<ObliquePlane>> {
+    (request.content == Content::Interpolation).then(|| ObliquePlane::of(page)).flatten()
+}
+
+/// The error of a volume's interpolation. Its sampler and its points are always valid.
+fn of_grid(error: GridError) -> BackendError {
+    match error {
+        GridError::Memory(error) => BackendError::HostMemory(error),
+        _ => BackendError::Cancelled,
     }
 }
 

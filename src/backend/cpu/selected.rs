@@ -222,7 +222,7 @@ mod tests {
             let image = image(&mut random, [Channels::Grey, Channels::Rgb][round % 2], is_wide);
             let method = interpolating[random.usize(..interpolating.len())];
             let request = request(&mut random, method);
-            let depth = image.pages()[0].raster().depth();
+            let depth = image.pages()[0].depth();
             let mut backend = CpuBackend::new();
             let found = render(&mut backend, &image, &request, PixelFormat::file(depth)).expect("a picture");
             let values = render(&mut backend, &image, &request, PixelFormat::file(Depth::Float)).expect("values");

@@ -115,7 +115,7 @@ impl Backend for CudaBackend {
         out: &mut Raster,
     ) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
-        request.check(page)?;
+        request.check(&page)?;
         if request.has_truth() {
             return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Truth });
         }

@@ -58,7 +58,7 @@ pub fn values_by(
     image: &Image,
     request: &RenderRequest,
 ) -> Result<Vec<f32>, BackendError> {
-    let page = page_of(image, request)?;
+    let page = &page_of(image, request)?;
     request.check(page)?;
     backend.state.run(|working| {
         let plan = launch_plan_by(variant, &working.device().limits, page, request)?;
@@ -76,7 +76,7 @@ pub fn transposed_values(
     image: &Image,
     parameters: &[f64],
 ) -> Result<Vec<f32>, BackendError> {
-    let page = page_of(image, &RenderRequest::new(image.pages()[0].size()))?;
+    let page = &page_of(image, &RenderRequest::new(image.pages()[0].size()))?;
     backend.state.run(|working| {
         let renderer = &mut working.renderer;
         let mut values = vec![f32::NAN; page.size().area()];

@@ -4,6 +4,7 @@
 //! at the other integers keeps every sample; a B-spline keeps them with its prefilter alone.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use crate::image::{Depth, Image, Page, Region, Size};
 use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::volume::{Plane, resolved};
 
 /// Largest difference of a sample that is kept, for samples of magnitudes up to 1; of larger ones this part of them.
 pub const SAMPLE_TOLERANCE: f32 = 1e-5;
@@ -25,6 +27,8 @@ const VALUES_AT_ONCE: usize = 1 << 20;
 pub struct SampleCheckRequest {
     /// The page, from 0.
     pub page: usize,
+    /// Plane of a page that is a volume.
+    pub plane: Plane,
     /// The interpolation. The view is not reduced: antialiasing has no effect.
     pub sampler: Sampler,
     /// Filters of the samples before the interpolation. They change the values that the original samples are compared with.
@@ -136,9 +140,9 @@ pub fn visit_samples(
     backend: &mut CpuBackend,
     visit: &mut dyn FnMut(SampleDifference),
 ) -> Result<(), BackendError> {
-    let page = page_at(image, request.page)?;
+    let page = &page_at(image, request)?;
     let channels = page.channels();
-    let maxval = f32::from(page.raster().samples().maxval());
+    let maxval = f32::from(page.maxval());
     let Region { left, top, right, bottom } = request.region;
     let values_a_row = (right - left + 1) as usize * channels.count();
     let rows_at_once = u32::try_from((VALUES_AT_ONCE / values_a_row).max(1)).unwrap_or(u32::MAX);
@@ -171,10 +175,10 @@ pub fn visit_samples(
     Ok(())
 }
 
-/// The page at `index`.
-fn page_at(image: &Image, index: usize) -> Result<&Page, BackendError> {
-    let missing = RequestError::Page { page: index, count: image.pages().len() };
-    Ok(image.page(index).ok_or(missing)?)
+/// The page whose samples are read.
+fn page_at(image: &Image, request: &SampleCheckRequest) -> Result<Arc<Page>, BackendError> {
+    let missing = RequestError::Page { page: request.page, count: image.pages().len() };
+    Ok(resolved(image.page(request.page).ok_or(missing)?, &request.plane, &request.sampler))
 }
 
 /// The request whose pixel (i, j) is sample (left + i, top + j). `None` for a region that no view shows.
@@ -187,7 +191,7 @@ fn request_of(page: &Page, request: &SampleCheckRequest, region: Region) -> Opti
     let view = View::new(translation, 1.0).ok()?;
     let filters = Filters { before: request.before.clone(), ..Filters::default() };
     let sampler = Sampler { antialias: false, ..request.sampler };
-    Some(RenderRequest { view, sampler, page: request.page, filters, ..RenderRequest::new(size) })
+    Some(RenderRequest { view, sampler, page: request.page, plane: request.plane, filters, ..RenderRequest::new(size) })
 }
 
 /// The comparison of one method, for a table and a chart.
@@ -219,9 +223,10 @@ impl SampleReport {
         work: &ExecOptions,
         visit: &mut dyn FnMut(SampleDifference),
     ) -> Result<Self, BackendError> {
-        let size = page_at(image, page)?.size();
-        let request =
-            SampleCheckRequest { page, sampler, before: before.clone(), region: Region::whole(size), block: 1 };
+        let missing = RequestError::Page { page, count: image.pages().len() };
+        let region = Region::whole(image.page(page).ok_or(missing)?.size());
+        let (plane, before) = (Plane::default(), before.clone());
+        let request = SampleCheckRequest { page, plane, sampler, before, region, block: 1 };
         let mut backend = CpuBackend::new();
         backend.set_exec_options(ExecOptions { progress: None, ..work.clone() });
         let (mut exceedance, mut largest, mut count, mut kept) = (Exceedance::default(), None, 0, 0);

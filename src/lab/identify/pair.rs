@@ -168,7 +168,7 @@ impl Pair {
             if plane.values.iter().any(|value| !value.is_finite()) {
                 return Err(IdentifyError::NotFinite { what });
             }
-            let maxval = page.raster().samples().maxval();
+            let maxval = page.maxval();
             let ([least, most], is_float) = (plane.range(), matches!(page.raster().samples(), Samples::F32(_)));
             let steps = (most - least) * f32::from(maxval);
             if steps < if is_float { 1e-3 } else { 3.0 } {
@@ -178,7 +178,7 @@ impl Pair {
         if source.size() == output.size() && source_plane.values == output_plane.values {
             return Err(IdentifyError::Equal(source.size()));
         }
-        let depth = output.raster().depth();
+        let depth = output.depth();
         let [least, most] = source_plane.range().map(f64::from);
         let (limits, step) = match depth {
             Depth::Integer { maxval } => ([vec![0.0, least], vec![1.0, most]], 1.0 / f64::from(maxval.get())),
@@ -189,7 +189,7 @@ impl Pair {
             output: output.size(),
             scale: axes.map(|axis| axis.scale),
             compared,
-            maxval: output.raster().samples().maxval(),
+            maxval: output.maxval(),
             is_float: depth == Depth::Float,
         };
         let is_whole =

@@ -59,7 +59,7 @@ fn footprint(
     let prepared = PreparedCache::default().get_by(page, request, &ExecOptions::default());
     let prepared = prepared.ok_or("the samples were not prepared")?;
     let footprint = Footprint::new(&prepared, page, request, pixel).map_err(|error| error.to_string())?;
-    let notation = Notation::new(f64::from(page.raster().samples().maxval()));
+    let notation = Notation::new(f64::from(page.maxval()));
     let explained = Explained { footprint: &footprint, request, page: page.size(), shown: None, notation };
     figure(&footprint.chart(), &explained.to_text())
 }

@@ -418,7 +418,7 @@ fn estimate(session: &mut Session, index: usize, parameter: usize, for_noise: fn
     let edges = Edges { address: panel.sampler.address, border: panel.sampler.border };
     let earlier = Chain(panel.filters.before.0[..index].to_vec());
     let page = session.page_of(focused);
-    let Some(noise) = noise_after(page, &earlier, &edges) else {
+    let Some(noise) = noise_after(&page, &earlier, &edges) else {
         log::warn!("these samples give no estimate of their noise");
         return;
     };

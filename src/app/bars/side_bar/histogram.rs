@@ -29,7 +29,7 @@ const INKS: [Color32; 3] =
 /// Draws the histogram. Returns `[black, white]` after drags of the handles; `window` where none is dragged.
 pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Overlays, window: [f32; 2]) -> [f32; 2] {
     let palette = Palette::of_ui(ui);
-    let maxval = session.page().raster().samples().maxval();
+    let maxval = session.page().maxval();
     let is_log = session.inspect.state.is_log;
     let channels = overlays.statistics(session);
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + TIP[0]), Sense::hover());

@@ -7,11 +7,11 @@ use crate::app::session::Session;
 use crate::app::widgets::number::sides_text;
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::Palette;
-use crate::image::{Channels, Samples};
+use crate::image::{Channels, Depth};
 
 /// Size, channels and depth in a few words.
 pub(in crate::app::bars) fn facts(session: &Session) -> String {
-    image_list::facts(session.page())
+    image_list::facts(&session.page())
 }
 
 fn channels_text(session: &Session) -> &'static str {
@@ -23,11 +23,11 @@ fn channels_text(session: &Session) -> &'static str {
     }
 }
 
-fn depth_text(samples: &Samples) -> &'static str {
-    match samples {
-        Samples::U8 { .. } => "8 bit",
-        Samples::U16 { .. } => "16 bit",
-        Samples::F32(_) => "float",
+fn depth_text(depth: Depth) -> &'static str {
+    match depth {
+        Depth::Integer { maxval } if maxval.get() <= 255 => "8 bit",
+        Depth::Integer { .. } => "16 bit",
+        Depth::Float => "float",
     }
 }
 
@@ -35,13 +35,12 @@ fn depth_text(samples: &Samples) -> &'static str {
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let palette = Palette::of_ui(ui);
     let page = session.page();
-    let samples = page.raster().samples();
-    let (channels, depth) = (channels_text(session), depth_text(samples));
+    let (channels, depth) = (channels_text(session), depth_text(page.depth()));
     let facts = [
         ("Name", session.image().name().to_owned()),
         ("Size", sides_text(page.size().sides())),
         ("Samples", format!("{channels}, {depth}")),
-        ("Greatest value", samples.maxval().to_string()),
+        ("Greatest value", page.maxval().to_string()),
     ];
     let pages = session.image().pages().len();
     let mut page = session.page_index() + 1;

@@ -11,6 +11,7 @@ mod panel_tab;
 mod pins_section;
 mod quality_section;
 mod section;
+mod slice_section;
 mod statistics_section;
 mod values_section;
 mod view_tab;

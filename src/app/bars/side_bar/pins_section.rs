@@ -21,7 +21,7 @@ pub(super) fn facts(session: &Session) -> String {
 /// Draws the pins with every panel's values.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Overlays) {
     let palette = Palette::of_ui(ui);
-    let maxval = session.page().raster().samples().maxval();
+    let maxval = session.page().maxval();
     let mut gone = None;
     for (number, pin) in session.inspect.state.pins.iter().enumerate() {
         ui.horizontal(|ui| {

@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
         return;
     }
     let palette = Palette::of_ui(ui);
-    let maxval = session.page().raster().samples().maxval();
+    let maxval = session.page().maxval();
     let region = session.inspect.state.region;
     ui.checkbox(&mut session.inspect.state.is_log, "Logarithmic counts")
         .on_hover_text("Rare values are visible beside common ones in the histogram");

@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
-    let one = unit.of_difference().one(session.page().raster().samples().maxval());
+    let one = unit.of_difference().one(session.page().maxval());
     levels(ui, &mut edited, one);
     ui.add_space(SPACE);
     // Colour images keep their colours.

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::section::section;
-use super::{SideBarContext, image_section, of_focused, pins_section, values_section};
+use super::{SideBarContext, image_section, of_focused, pins_section, slice_section, values_section};
 use crate::app::bars::image_list;
 use crate::app::commands::Command;
 use crate::app::files::SideSection;
@@ -28,8 +28,14 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         view_fields(ui, session);
     });
     ui.add_space(2.0 * SPACE);
-    let facts = session.images().len().to_string();
-    section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
+    if let Some(facts) = image_list::slice_text(session) {
+        section(ui, side_bar, SideSection::Slice, &facts, |ui| of_focused(ui, session, slice_section::show));
+    }
+    // The only image, a volume, is named in the toolbar; its plane takes the place of the list.
+    if session.images().len() > 1 || session.volume_of(session.focused()).is_none() {
+        let facts = session.images().len().to_string();
+        section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
+    }
     let facts = values_section::facts(session);
     section(ui, side_bar, SideSection::Values, facts, |ui| {
         of_focused(ui, session, |ui, session| values_section::show(ui, session, preferences.unit, overlays, asked));

@@ -116,7 +116,7 @@ impl FieldWork {
                 let page = page_of(image, request)?;
                 let slope = match self.slope {
                     Some((id, slope)) if id == page.id() => slope,
-                    _ => slope_range(page),
+                    _ => slope_range(&page),
                 };
                 self.slope = Some((page.id(), slope));
                 Ok(FieldMeasure::Lens(PanelLens::new(*lens, &field, slope, *pixels_per_point)))

@@ -52,7 +52,7 @@ impl Measurer {
             Some(known) => known,
             None => {
                 let counted = Counted::between_samples(request, page.size());
-                let values = truth(page, &exact, &counted, work)?;
+                let values = truth(&page, &exact, &counted, work)?;
                 KnownTruth { page: page.id(), request: exact, values, counted }
             }
         };

@@ -119,7 +119,7 @@ impl Tool for FootprintTool {
         };
         let session = &*input.session;
         let page = session.page_of(index);
-        let maxval = page.raster().samples().maxval();
+        let maxval = page.maxval();
         let shown = Shown::new((&footprint.total, None), footprint.channels, &request.display, u8::MAX.into());
         let explained = Explained {
             footprint: &footprint,
@@ -130,7 +130,7 @@ impl Tool for FootprintTool {
         };
         let state = session.inspect.state.footprint;
         let step = if state.step.is_of(&footprint) { state.step } else { StepKind::Weights };
-        let kernel = device_kernel(page, &request);
+        let kernel = device_kernel(&page, &request);
         let excerpt = Excerpt::of_step(step, kernel, &footprint, &request);
 
         let area = ui.available_rect_before_wrap();
@@ -232,13 +232,13 @@ impl FootprintTool {
             return Err(Missing::Error("The image is missing".to_owned()));
         }
         let (page, request) = (session.page_of(index), session.request(index));
-        request.check(page).map_err(|error| Missing::Error(error.to_string()))?;
-        let prepared = match self.samples.find(ctx, page, &request) {
+        request.check(&page).map_err(|error| Missing::Error(error.to_string()))?;
+        let prepared = match self.samples.find(ctx, &page, &request) {
             Found::Ready(prepared) => prepared,
             Found::Pending(text) => return Err(Missing::Weak(text)),
             Found::Failed(text) => return Err(Missing::Error(text)),
         };
-        match Footprint::new(&prepared, page, &request, pixel) {
+        match Footprint::new(&prepared, &page, &request, pixel) {
             Ok(footprint) => Ok(OfPanel { request, footprint }),
             Err(why) => Err(Missing::Weak(format!("No footprint: {why}"))),
         }

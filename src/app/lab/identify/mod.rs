@@ -56,7 +56,7 @@ fn output(session: &Session) -> Option<usize> {
 /// The focused panel's page and that of the output; `None` if no other image is open.
 fn pages(session: &Session) -> Option<Pages> {
     let output = session.images()[output(session)?].pages()[0].clone();
-    Some(Pages { source: Arc::clone(session.page()), output })
+    Some(Pages { source: session.page(), output })
 }
 
 impl Tool for IdentifyTool {

@@ -77,7 +77,7 @@ fn samples(ui: &mut Ui, session: &mut Session, pointed: Option<[f64; 2]>) {
                 "{LINE_COUNT} samples of the focused panel's image through {place}; colours by their luminance"
             );
             if ui.button(title).on_hover_text(tip).clicked() {
-                let line = PageLine::through(session.page(), row.axis, position, LINE_COUNT);
+                let line = PageLine::through(&session.page(), row.axis, position, LINE_COUNT);
                 session.inspect.state.one_dimension.take_line(line);
             }
         }

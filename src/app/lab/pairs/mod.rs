@@ -98,7 +98,7 @@ impl Tool for PairsTool {
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
         // The drawer keeps its height while there is little to show.
         ui.set_min_size(ui.available_size());
-        let page = self.measured.page(input.session.page());
+        let page = self.measured.page(&input.session.page());
         let PairsState { factor, measure, is_sorted } = input.session.inspect.state.pairs;
         let state = self.task.state(ui.ctx(), &(page.id(), factor), || work(page, factor));
         let texts = TaskTexts { doing: "Reducing and enlarging", again: "Measure" };
@@ -115,7 +115,7 @@ impl Tool for PairsTool {
     }
 
     fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
-        let page = self.measured.page(session.page());
+        let page = self.measured.page(&session.page());
         let PairsState { factor, measure, is_sorted } = session.inspect.state.pairs;
         let matrix = self.task.result(ctx, &(page.id(), factor), || work(page, factor))?;
         Ok(if is_sorted { matrix.sorted(measure).chart(measure) } else { matrix.chart(measure) })

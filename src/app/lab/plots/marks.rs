@@ -31,7 +31,7 @@ impl MarkSource {
         match self.frequency {
             Some((id, sample, found)) if (id, sample) == key => found,
             _ => {
-                let found = local_frequency(page, position);
+                let found = local_frequency(&page, position);
                 self.frequency = Some((key.0, key.1, found));
                 found
             }

@@ -87,7 +87,7 @@ impl Tool for RotationTool {
             message(ui, "No visible panel interpolates: choose a method in a panel's header");
             return Vec::new();
         }
-        let page = Arc::clone(session.page());
+        let page = session.page();
         let (made, failure) = match self.task.state(ui.ctx(), &job, || job.clone().work(page)) {
             TaskState::Done(made) | TaskState::Running(_, Some(made)) => (made, None),
             TaskState::Running(_, None) | TaskState::Cancelled => (Arc::new(job.none()), None),
@@ -119,7 +119,7 @@ impl Tool for RotationTool {
     }
 
     fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
-        let ((names, job), page) = (experiment(session), Arc::clone(session.page()));
+        let ((names, job), page) = (experiment(session), session.page());
         if names.is_empty() {
             return Err("No visible panel interpolates".to_owned());
         }
@@ -234,7 +234,7 @@ fn error_texts(report: &RotationReport, index: usize, rotation: RepeatedRotation
 fn experiment(session: &Session) -> (Vec<PanelName>, RotationJob) {
     let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
     let panels: Vec<usize> = session.visible().into_iter().filter(interpolates).collect();
-    let page: &Arc<Page> = session.page();
+    let page: &Arc<Page> = &session.page();
     // A turned image keeps its scale, so that no kernel is widened.
     let usual = Sampler::default();
     let sampler = |index: &usize| {

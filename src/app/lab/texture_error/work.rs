@@ -18,7 +18,7 @@ pub(super) struct TableJob {
 
 impl TableJob {
     pub(super) fn of(session: &Session, backend: BackendKind) -> Self {
-        Self { name: session.image().name().to_owned(), page: Arc::clone(session.page()), backend }
+        Self { name: session.image().name().to_owned(), page: session.page(), backend }
     }
 
     pub(super) fn key(&self) -> (PageId, BackendKind) {

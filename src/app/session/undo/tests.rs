@@ -89,12 +89,13 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
     let count = session.panels().len();
     let (one, other) = (random.usize(..count), random.usize(..count));
     let panel = session.focused_panel();
-    match random.u8(..31) {
+    match random.u8(..32) {
         0 => panel.sampler.method = pick(random, &METHODS).method,
         1 => panel.sampler.path = pick(random, &SAMPLING_PATHS).path,
         2 => panel.sampler.address[random.usize(..2)] = pick(random, &ADDRESS_MODES).address,
         3 => panel.sampler.border = random.f32(),
         4 => panel.sampler.prefilter = random.bool(),
+        31 => panel.plane.slice = Some(random.f64()),
         30 => panel.warp = Warp::default_of(pick(random, &WARPS).kind),
         5 => panel.sampler.antialias = random.bool(),
         6 => panel.sampler.blur = 0.5 + random.f64(),

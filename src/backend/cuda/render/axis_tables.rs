@@ -5,8 +5,8 @@ use cudarc::driver::{CudaSlice, sys};
 
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::error::{DriverError, missing};
-use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::image::{PageId, Size};
+use crate::lru::{Lru, LruLimits, Weigh};
 use crate::sampling::{Axis, AxisTable, Sampler, Taps};
 use crate::view::{ImageFromOutput, View};
 

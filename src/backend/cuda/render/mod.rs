@@ -33,7 +33,10 @@ use super::kernels::entry::TypedEntry;
 use super::kernels::grid::rows_config;
 use super::kernels::launch::{Launch, Launcher};
 use super::plan::{Fetches, LaunchPlan, launch_plan};
-use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
+use crate::backend::{
+    BackendError, BackendKind, COLOUR_STEPS, ColourMap, Feature, PreparedCache, RenderRequest, page_of,
+    page_to_subtract,
+};
 use crate::filter::{Chain, GaussianBlur};
 use crate::image::{Channels, Image, Page};
 
@@ -120,9 +123,9 @@ impl Renderer {
         request: &RenderRequest,
         canvas: Canvas<'_>,
     ) -> Result<(), BackendError> {
-        let page = page_of(image, request)?;
+        let page = &page_of(image, request)?;
         request.check(page)?;
-        check_request_filters(request)?;
+        check_features(request)?;
         if request.channels(page.channels()) != Channels::Grey && !canvas.is_rgba() {
             return Err(BackendError::Limit { what: "a colour in a grey texture".to_owned() });
         }
@@ -144,9 +147,9 @@ impl Renderer {
         request: &RenderRequest,
         to: &mut [f32],
     ) -> Result<(), BackendError> {
-        let page = page_of(image, request)?;
+        let page = &page_of(image, request)?;
         request.check(page)?;
-        check_request_filters(request)?;
+        check_features(request)?;
         self.fill_values(image, request)?;
         let channels = request.channels(page.channels()).count();
         let mapped = self.mapped.reserve(&self.launcher.device, request.size.area() * channels)?;
@@ -159,11 +162,11 @@ impl Renderer {
     fn fill_values(&mut self, image: &Image, request: &RenderRequest) -> Result<(), BackendError> {
         let first = page_of(image, request)?;
         let second = match &request.subtract {
-            Some(other) => Some((page_to_subtract(image, first, other)?, other.as_ref())),
+            Some(other) => Some((page_to_subtract(image, &first, other)?, other.as_ref())),
             None => None,
         };
         for (place, what) in [Some((first, request)), second].into_iter().enumerate() {
-            let Some((page, request)) = what else { continue };
+            let Some((page, request)) = &what else { continue };
             let channels = floats_of(page.channels());
             let values = self.values[place].reserve(&self.launcher.device, request.size.area() * channels)?;
             let destination = Destination::values(DeviceBuffer::Floats(values), request.size.sides(), channels)?;
@@ -376,9 +379,12 @@ impl Renderer {
     }
 }
 
-/// Checks that CUDA implements the filters of `request` and of the request that it subtracts, but those that the host applies
-/// before the upload.
-fn check_request_filters(request: &RenderRequest) -> Result<(), BackendError> {
+/// Checks that CUDA implements the planes and the filters of `request` and of the request that it subtracts, but the filters that
+/// the host applies before the upload.
+fn check_features(request: &RenderRequest) -> Result<(), BackendError> {
+    if request.is_oblique() {
+        return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::ObliquePlane });
+    }
     for filters in std::iter::once(&request.filters).chain(request.subtract.as_ref().map(|other| &other.filters)) {
         check_filters(&filters.before.split_behind_inpainting().1)?;
         check_filters(&filters.after)?;

@@ -12,9 +12,14 @@ use crate::image::{Channels, Image, Page, Samples};
 use crate::sampling::METHODS;
 use crate::view::View;
 
-/// The entries that 8-bit pixels of `request` launch, in the order of the launches. None for a request that is refused.
+/// The entries that 8-bit pixels of `request` launch, in the order of the launches. None for a request that is refused, and for
+/// an oblique plane, which the CPU renders.
 pub(crate) fn entries_of_request(limits: &Limits, image: &Image, request: &RenderRequest) -> Vec<Entry> {
+    if request.is_oblique() {
+        return Vec::new();
+    }
     let Ok(page) = page_of(image, request) else { return Vec::new() };
+    let page = &page;
     let display = &request.display;
     let plain = display.tone().is_identity() && request.subtract.is_none();
     if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
@@ -26,7 +31,7 @@ pub(crate) fn entries_of_request(limits: &Limits, image: &Image, request: &Rende
     if let Some(other) = &request.subtract
         && let Ok(other_page) = page_to_subtract(image, page, other)
     {
-        entries.extend(entries_of_values(limits, other_page, other, Output::Values));
+        entries.extend(entries_of_values(limits, &other_page, other, Output::Values));
     }
     entries.push(TypedEntry::display().entry());
     entries

@@ -18,11 +18,11 @@ use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::{Launch, Launcher};
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
 use crate::backend::demand::upload_demand;
-use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::{Chain, Filters};
 use crate::image::{Channels, Page, PageId, Size};
+use crate::lru::{Lru, LruLimits, Weigh};
 use crate::memory::Memory;
 use crate::sampling::{AddressMode, Prefilter, Sampler};
 

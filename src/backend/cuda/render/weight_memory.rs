@@ -14,8 +14,8 @@ use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::plan::kernel_curve::{CurveForm, KernelCurve};
 use crate::backend::cuda::plan::weight_polynomials::{WeightPolynomials, taps_before};
 use crate::backend::cuda::plan::weights;
-use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::image::Size;
+use crate::lru::{Lru, LruLimits, Weigh};
 use crate::sampling::{AddressMode, Method, weight_table};
 
 /// Of the tables on the device: few methods are shown at once, and the largest table has 65,536 rows of 32 bytes.

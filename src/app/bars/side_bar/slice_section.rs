@@ -1,0 +1,106 @@
+//! Section *Slice*: the plane of a volume.
+
+use egui::{Align, Layout, Role, Slider, Ui, WidgetInfo, vec2};
+
+use crate::app::session::Session;
+use crate::app::widgets::number::{NumberField, field, scrubbing_label, short};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE, text_size};
+use crate::volume::{MAIN_PLANES, Orientation, Plane, VolumeShape};
+
+/// Tilt and turn of a plane that becomes oblique, in degrees.
+const FIRST_ANGLES_DEG: [f64; 2] = [30.0, 20.0];
+/// Width of the number of the position, in points.
+const NUMBER_WIDTH: f32 = 68.0;
+
+/// Draws the orientation, the position and the angles of the focused panel's plane.
+pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+    let focused = session.focused();
+    let Some(volume) = session.volume_of(focused) else { return };
+    let shape = *volume.shape();
+    let plane = session.plane_of(focused);
+    let mut edited = plane;
+    orientation(ui, &mut edited);
+    position(ui, &shape, &mut edited);
+    if let Orientation::Oblique { tilt_deg, turn_deg } = edited.orientation {
+        let tilt_help = "Angle about the x axis of the axial plane. In commands: --plane TILT,TURN";
+        let tilt = NumberField { name: "Tilt", help: tilt_help, unit: "°", speed: 0.5 };
+        let turn = NumberField { name: "Turn", help: "Angle about the z axis, after the tilt", unit: "°", speed: 0.5 };
+        let [new_tilt, new_turn] = angles(ui, [(tilt, tilt_deg), (turn, turn_deg)]);
+        let limited = |angle: f64| angle.clamp(-Orientation::MAX_DEG, Orientation::MAX_DEG);
+        edited.orientation = Orientation::Oblique {
+            tilt_deg: limited(new_tilt.unwrap_or(tilt_deg)),
+            turn_deg: limited(new_turn.unwrap_or(turn_deg)),
+        };
+    }
+    if edited != plane {
+        session.set_plane(focused, edited);
+    }
+}
+
+/// Draws the orientations to choose from. Another one begins in the middle of the volume.
+fn orientation(ui: &mut Ui, plane: &mut Plane) {
+    let [tilt_deg, turn_deg] = match plane.orientation {
+        Orientation::Main(_) => FIRST_ANGLES_DEG,
+        Orientation::Oblique { .. } => plane.orientation.angles_deg(),
+    };
+    let oblique = Orientation::Oblique { tilt_deg, turn_deg };
+    let main = MAIN_PLANES.iter().map(|row| (Orientation::Main(row.plane), row.title, row.help));
+    let all = main.chain([(oblique, "Oblique", "The axial plane tilted about its x axis, then turned about z")]);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = SPACE;
+        ui.spacing_mut().button_padding.x = 1.5 * SPACE;
+        for (orientation, title, help) in all {
+            let is_chosen = plane.orientation == orientation;
+            let choice = ui.selectable_label(is_chosen, title);
+            choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, title));
+            if choice.on_hover_text(help).clicked() && !is_chosen {
+                *plane = Plane { orientation, slice: None };
+            }
+        }
+    });
+}
+
+/// Draws two number fields with their names in one line. Returns the new values of those that were changed.
+fn angles(ui: &mut Ui, fields: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
+        fields.map(|(wanted, value)| {
+            let layout = Layout::left_to_right(Align::Center);
+            let shown = ui.allocate_ui_with_layout(vec2(width, CONTROL_HEIGHT), layout, |ui| {
+                let mut scrubbed = value;
+                let name = scrubbing_label(ui, wanted, (wanted.name, text_size::BODY), &mut scrubbed).id;
+                field(ui, wanted, Some(name), value).or((scrubbed != value).then_some(scrubbed))
+            });
+            shown.inner
+        })
+    })
+    .inner
+}
+
+/// Draws the position in one line: a slider and a number.
+fn position(ui: &mut Ui, shape: &VolumeShape, plane: &mut Plane) {
+    let [least, greatest] = shape.range(plane.orientation);
+    let position = shape.position(plane);
+    let help = match plane.orientation {
+        Orientation::Main(main) => {
+            let axis = ["x", "y", "z"][main.row().normal];
+            format!("Position of the plane along {axis} in samples, also between them")
+        }
+        Orientation::Oblique { .. } => "Distance of the plane from the centre of the volume, in samples".to_owned(),
+    };
+    let help = format!("{help}. Alt+wheel over a picture moves it by one");
+    let mut edited = position;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().slider_width = ui.available_width() - ui.spacing().item_spacing.x - NUMBER_WIDTH;
+        let slider = ui.add(Slider::new(&mut edited, least..=greatest).show_value(false));
+        slider.widget_info(|| WidgetInfo::slider(true, position, "Position of the plane"));
+        slider.on_hover_text(format!("{help}\n{} to {}", short(least, 5), short(greatest, 5)));
+        let number = NumberField { name: "Position", help: &help, unit: "", speed: 0.1 };
+        if let Some(number) = field(ui, number, None, position) {
+            edited = number.clamp(least, greatest);
+        }
+    });
+    if edited != position {
+        plane.slice = Some(edited);
+    }
+}

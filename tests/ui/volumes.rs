@@ -1,0 +1,201 @@
+//! Volumes in the window without a screen: the section *Slice*, wheel, keys, palette, undo, the status line, several planes, the
+//! figure of document 002.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, Role, TouchPhase, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Compare, FIGURE_GROUPS, Lerpscope, Link, Session};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image::BUILT_IN;
+use lerpscope::volume::{MainPlane, Orientation, Plane, Volume, open_source};
+
+use crate::harness::side_bar::open_tab;
+use crate::harness::{Window, app, window_of};
+
+/// Name and number of samples of the volume.
+const VOLUME: &str = "synth:marschner-lobb:24x20x16";
+/// How long a slow machine may take for anything.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn open(source: &'static str) -> Window {
+    let builder = Harness::builder().with_size([1280.0, 960.0]).with_max_steps(64);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![open_source(source.as_ref()).expect("an image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.name_sources(&[PathBuf::from(source)]);
+        app
+    });
+    settle(&mut window);
+    window
+}
+
+/// Draws until all that was asked for has come.
+fn settle(window: &mut Window) {
+    let start = Instant::now();
+    loop {
+        window.run_ok();
+        if app(window).has_settled() {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE, "something never comes");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn session(window: &Window) -> &Session {
+    app(window).session()
+}
+
+fn planes(window: &Window) -> Vec<Plane> {
+    (0..session(window).panels().len()).map(|index| session(window).plane_of(index)).collect()
+}
+
+fn main_plane(plane: MainPlane, slice: Option<f64>) -> Plane {
+    Plane { orientation: Orientation::Main(plane), slice }
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    settle(window);
+}
+
+/// The rectangle of the picture of panel `index`, in points.
+fn picture(window: &Window, index: usize) -> Rect {
+    let place = app(window).picture(index).and_then(|picture| picture.place()).expect("a picture");
+    place.in_points(window.ctx.pixels_per_point())
+}
+
+/// Why the picture of panel `index` is not rendered.
+fn refusal(window: &Window, index: usize) -> Option<String> {
+    app(window).picture(index)?.refusal().map(ToString::to_string)
+}
+
+/// Turns the wheel over the middle of panel `index` with Alt.
+fn wheel(window: &mut Window, index: usize, notches: f32) {
+    let at = picture(window, index).center();
+    window.hover_at(at);
+    window.run_ok();
+    let (unit, delta) = (MouseWheelUnit::Line, Vec2::new(0.0, notches));
+    let (phase, source, modifiers) = (TouchPhase::Move, MouseWheelSource::Wheel, Modifiers::ALT);
+    window.event(Event::MouseWheel { unit, delta, phase, source, modifiers });
+    settle(window);
+}
+
+/// Runs the first entry of the palette for a typed text.
+fn type_command(window: &mut Window, text: &str) {
+    press(window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.event(Event::Text(text.to_owned()));
+    settle(window);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
+    let mut window = open(VOLUME);
+    window.get_by_role_and_label(Role::DisclosureTriangle, "Slice");
+    assert_eq!(session(&window).page().size().sides(), [24, 20]);
+    window.get_by_role_and_label(Role::RadioButton, "Coronal").click();
+    settle(&mut window);
+    assert_eq!(planes(&window), [main_plane(MainPlane::Coronal, None); 4]);
+    assert_eq!(session(&window).page().size().sides(), [24, 16]);
+    window.get_by_role_and_label(Role::RadioButton, "Oblique").click();
+    settle(&mut window);
+    assert!(planes(&window).iter().all(|plane| plane.orientation.is_oblique()));
+    assert!((0..4).all(|index| refusal(&window, index).is_none()), "antialiasing is left out");
+    window.get_by_label("Tilt");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(planes(&window), [main_plane(MainPlane::Coronal, None); 4]);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(planes(&window), [Plane::default(); 4]);
+    assert_eq!(session(&window).page().size().sides(), [24, 20]);
+}
+
+#[test]
+fn section_slice_is_there_for_volumes_alone() {
+    let window = open("synth:disc:32x32");
+    assert!(window.query_by_role_and_label(Role::DisclosureTriangle, "Slice").is_none());
+}
+
+#[test]
+fn wheel_with_alt_and_keys_move_the_plane_within_the_volume() {
+    let mut window = open(VOLUME);
+    wheel(&mut window, 1, 1.0);
+    assert_eq!(planes(&window), [main_plane(MainPlane::Axial, Some(9.0)); 4]);
+    wheel(&mut window, 1, -2.0);
+    assert_eq!(planes(&window)[0].slice, Some(7.0));
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    assert_eq!(planes(&window)[0].slice, Some(8.0));
+    press(&mut window, Modifiers::COMMAND, Key::PageUp);
+    assert_eq!(planes(&window)[0].slice, Some(7.0));
+    wheel(&mut window, 0, 100.0);
+    assert_eq!(planes(&window)[0].slice, Some(15.0), "the last slice");
+    let view = session(&window).view();
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    assert_eq!((planes(&window)[0].slice, session(&window).view()), (Some(15.0), view));
+    type_command(&mut window, "slice 3.25");
+    assert_eq!(planes(&window)[0].slice, Some(3.25));
+    type_command(&mut window, "plane 30,-10");
+    let orientation = Orientation::Oblique { tilt_deg: 30.0, turn_deg: -10.0 };
+    assert_eq!(planes(&window), [Plane { orientation, slice: None }; 4]);
+}
+
+#[test]
+fn status_line_has_the_position_in_the_volume() {
+    let mut window = open(VOLUME);
+    type_command(&mut window, "plane sagittal");
+    let at = picture(&window, 0).center();
+    window.hover_at(at);
+    settle(&mut window);
+    window.get_by_label("x 12.00");
+    let place = session(&window).place_in_volume(0, [9.5, 7.5]).expect("a volume");
+    assert_eq!(place, [12.0, 9.5, 7.5]);
+}
+
+#[test]
+fn three_planes_are_linked_by_a_click() {
+    let mut window = open(VOLUME);
+    type_command(&mut window, "three planes of a volume");
+    assert_eq!(session(&window).link(), Link::Off);
+    assert_eq!(
+        planes(&window),
+        [MainPlane::Axial, MainPlane::Coronal, MainPlane::Sagittal].map(|plane| main_plane(plane, None))
+    );
+    assert_eq!(
+        (0..3).map(|index| session(&window).page_of(index).size().sides()).collect::<Vec<_>>(),
+        [[24, 20], [24, 16], [20, 16]]
+    );
+    // A little off the middle of the axial plane.
+    let rect = picture(&window, 0);
+    let at = rect.center() + egui::vec2(0.2 * rect.width(), 0.0);
+    window.hover_at(at);
+    window.run_ok();
+    window.drag_at(at);
+    window.drop_at(at);
+    settle(&mut window);
+    let planes = planes(&window);
+    assert_eq!(planes[0], main_plane(MainPlane::Axial, None));
+    let slices = [planes[1].slice, planes[2].slice].map(|slice| slice.expect("a click has moved it"));
+    assert!((slices[0] - 9.5).abs() < 0.6, "{slices:?}");
+    assert!(slices[1] > 14.0 && slices[1] < 23.0, "{slices:?}");
+}
+
+#[test]
+fn figure_one_of_document_two_opens_the_volume_and_wipes_between_two_oblique_planes() {
+    let mut window = open(BUILT_IN);
+    let figure = &FIGURE_GROUPS[1].figures[0];
+    open_tab(&mut window, "Learn", Some("Figures"));
+    window.get_by_label("Figures: B-splines").click();
+    settle(&mut window);
+    window.get_by_label_contains(figure.title).click();
+    settle(&mut window);
+    let shown = session(&window);
+    assert!(figure.is_shown(shown));
+    assert_eq!((shown.image().name(), shown.compare()), ("synth:marschner-lobb:64x64x64", Compare::Wipe));
+    assert!(Volume::of(&shown.image().pages()[0]).is_some());
+    assert!(planes(&window).iter().all(|plane| plane.orientation.is_oblique()));
+    assert!((0..2).all(|index| refusal(&window, index).is_none()));
+    assert_eq!(shown.images().len(), 2);
+}
