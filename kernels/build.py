@@ -85,6 +85,7 @@ SAMPLES = {"u8": "unsigned char", "u16": "unsigned short", "f32": "float"}
 INTEGERS = ("u8", "u16")
 VALUES = {"grey": "float", "colour": "float4"}
 CHANNELS = {"grey": 1, "colour": 4}
+COMPONENTS = {"real": "float", "complex": "float2"}
 OUTPUTS = {
     "grey": {"grey8": "OUTPUT_GREY8", "rgba8": "OUTPUT_RGBA8", "values": "OUTPUT_VALUES"},
     "colour": {"rgba8": "OUTPUT_RGBA8", "values": "OUTPUT_VALUES"},
@@ -177,6 +178,22 @@ def modules():
             yield alone(
                 "median.cu", "FilterArguments", f"median_{width}_{channels}", f"{function}<{value}{windows[width]}>", shares=True
             )
+    # Grids at points: by plain loads with two and four taps, by any taps, and through the texture unit.
+    for components, value in COMPONENTS.items():
+        for dimensions, taps in itertools.product((1, 2, 3, 4), (2, 4)):
+            name = f"grid_values_{components}_{dimensions}_{taps}"
+            yield alone("grids.cu", "GridArguments", name, f"grid_values<{value}, {dimensions}, {taps}>")
+        yield alone("grids.cu", "GridArguments", f"grid_any_{components}", f"grid_any<{value}>")
+        for dimensions in (1, 2, 3):
+            suffix, arguments = f"{components}_{dimensions}", f"{value}, {dimensions}"
+            for taps in (2, 4):
+                name = f"grid_points_{suffix}_{taps}"
+                yield alone("grid_fetches.cu", "GridFetchArguments", name, f"grid_points<{arguments}, {taps}>")
+            yield alone("grid_fetches.cu", "GridFetchArguments", f"grid_linear_{suffix}", f"grid_linear<{arguments}>")
+            yield alone("grid_fetches.cu", "GridFetchArguments", f"grid_pairs_{suffix}", f"grid_pairs<{arguments}>")
+        name = f"grid_pairs_{components}_4"
+        yield alone("grid_fetches.cu", "GridFetchArguments", name, f"grid_pairs_outer<{value}>")
+    yield alone("grid_prefilter.cu", "GridPrefilterArguments", "grid_prefilter", "prefilter_line")
     # Both axes of a blur by one kernel that transposes, for the race of block shapes.
     yield alone("transposed.cu", "GaussianArguments", "gaussian_transposed_grey", "gaussian_transposed<float>")
     # The display mapping.
@@ -186,6 +203,8 @@ def modules():
                  "const Target target, unsigned value")
     yield alone("bench.cu", "PixelArguments", "global_points_grey_4", "global_points")
     yield alone("bench.cu", "PixelArguments", "fetch1d_points_grey_4", "fetch1d_points")
+    yield alone("grid_fetches.cu", "GridFetchArguments", "grid_table", "grid_pairs_by_table")
+    yield alone("grid_fetches.cu", "GridArguments", "grid_wide", "grid_linear_by_wide_loads")
     yield Module("trap", "bench.cu", (Entry("trap", "fail()"),))
 
 

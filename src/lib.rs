@@ -16,7 +16,7 @@
 //!                            unit's error, smoothness of the field
 //!      plots                 kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
-//!       backend                renders a request into a raster
+//!       backend                renders a request into a raster; samples grids on the GPU
 //!        volume                 volumes: planes, their samples and positions
 //!        grid                   grids of 1 to 6 dimensions: values and derivatives at points; their files
 //!        filter                image filters, on samples before the interpolation and on values after it
@@ -49,6 +49,7 @@
 //! ```text
 //!   mod, state                 the backend
 //!   measure    gl_interop      bench, block sweep | OpenGL textures as destinations
+//!   grids                      grids at points, beside the renderer: resident grids, their prefilter, streams of points
 //!   render                     planes, filters, axis tables
 //!   kernels                    entries, modules, loading ahead, launches
 //!   plan                       which kernel serves a request, with which weights

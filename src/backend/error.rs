@@ -1,6 +1,7 @@
 //! Errors of backends.
 
 use super::{AUTO, BACKENDS, BackendKind, Feature, RequestError, Unusable};
+use crate::grid::GridError;
 use crate::memory::MemoryError;
 use crate::text::shortened;
 
@@ -10,6 +11,9 @@ pub enum BackendError {
     /// No backend can serve the request.
     #[error(transparent)]
     Request(#[from] RequestError),
+    /// The grid, its sampler or its points are wrong.
+    #[error(transparent)]
+    Grid(#[from] GridError),
     /// No backend has this name.
     #[error("there is no backend '{}'; there are {}", shortened(.name), names())]
     Name {
@@ -77,7 +81,7 @@ impl BackendError {
     /// The error in a few words, for a status line.
     pub fn short(&self) -> &'static str {
         match self {
-            Self::Request(_) => "request refused",
+            Self::Request(_) | Self::Grid(_) => "request refused",
             Self::Name { .. } => "unknown",
             Self::Unavailable { .. } => "missing",
             Self::Unusable { cause, .. } => cause.short(),

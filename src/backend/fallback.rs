@@ -83,6 +83,7 @@ impl Failure {
             BackendError::Memory { .. } => Some(Self::Memory),
             BackendError::Device { lost, .. } => Some(Self::Device { lost: *lost }),
             BackendError::Request(_)
+            | BackendError::Grid(_)
             | BackendError::Name { .. }
             | BackendError::Unavailable { .. }
             | BackendError::HostMemory(_)

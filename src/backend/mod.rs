@@ -39,7 +39,8 @@ pub use block_bounds::{BlockFacts, Bounds, Division, ResidencyLimit};
 pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, KernelTimer, Shape, Timing};
 pub use cpu::CpuBackend;
 #[cfg(feature = "cuda")]
-pub use cuda::CudaBackend;
+pub use cuda::{CudaBackend, GridTimes, GridVariant};
+pub use cuda::{CudaGrids, ResidentGrid};
 pub use demand::{output_demand, prepared_demand};
 pub use device_kernel::{DeviceKernel, DeviceKernelKind, DeviceWeights, device_kernel};
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};

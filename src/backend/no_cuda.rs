@@ -1,15 +1,69 @@
 //! The row of the CUDA backend in a build without the feature `cuda`.
 
 use super::{Backend, BackendError, BackendKind, DeviceKernel, DeviceKernelKind, DeviceWeights, RenderRequest};
+use crate::filter::ExecOptions;
+use crate::grid::{Grid, GridPath, GridSampler, PointSlice};
 use crate::image::Page;
 use crate::sampling::{Method, SamplingPath};
 
 /// Reports that the backend is not built in.
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
-    Err(BackendError::Unavailable {
-        backend: BackendKind::Cuda,
-        reason: "this build lacks the feature 'cuda'".to_owned(),
-    })
+    Err(missing())
+}
+
+fn missing() -> BackendError {
+    BackendError::Unavailable { backend: BackendKind::Cuda, reason: "this build lacks the feature 'cuda'".to_owned() }
+}
+
+/// The first CUDA device, for grids: there is none in this build.
+#[derive(Debug)]
+pub enum CudaGrids {}
+
+/// A grid on the device: there is none in this build.
+#[derive(Debug)]
+pub enum ResidentGrid {}
+
+impl CudaGrids {
+    /// Reports that the backend is not built in.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn open() -> Result<Self, BackendError> {
+        Err(missing())
+    }
+
+    /// Name of the device.
+    pub fn description(&self) -> String {
+        match *self {}
+    }
+
+    /// Copies `grid` to the device.
+    ///
+    /// # Errors
+    /// None: there is no value of this type.
+    pub fn load(
+        &mut self,
+        _grid: &Grid<f32>,
+        _sampler: &GridSampler,
+        _path: GridPath,
+        _work: &ExecOptions,
+    ) -> Result<ResidentGrid, BackendError> {
+        match *self {}
+    }
+
+    /// Value at each of the points.
+    ///
+    /// # Errors
+    /// None: there is no value of this type.
+    pub fn sample_into<'p>(
+        &mut self,
+        _grid: &ResidentGrid,
+        _points: impl Into<PointSlice<'p>>,
+        _out: &mut [f32],
+        _work: &ExecOptions,
+    ) -> Result<(), BackendError> {
+        match *self {}
+    }
 }
 
 /// The kernel for `request`, where it follows from the request alone.

@@ -97,7 +97,10 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<DecimateError>()
         || matches!(error.downcast_ref(), Some(RotationError::Turns(_) | RotationError::TooSmall(_)))
         || error.is::<MemoryError>()
-        || matches!(error.downcast_ref(), Some(BackendError::Request(_) | BackendError::HostMemory(_)))
+        || matches!(
+            error.downcast_ref(),
+            Some(BackendError::Request(_) | BackendError::HostMemory(_) | BackendError::Grid(_))
+        )
         || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))
         || matches!(error.downcast_ref(), Some(PlotFileError::UnknownFormat { .. }))
         || error.downcast_ref().is_some_and(format)

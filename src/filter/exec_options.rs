@@ -125,6 +125,34 @@ impl ExecOptions {
         self.band_rows.map_or(usual, NonZeroUsize::get)
     }
 
+    /// Calls `part` for ranges of `usual` rows in order, on this thread. After a cancellation no further part starts.
+    ///
+    /// # Errors
+    /// The first error of `part`.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn for_parts<E>(
+        &self,
+        rows: usize,
+        usual: usize,
+        mut part: impl FnMut(std::ops::Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let Some(progress) = &self.progress {
+            progress.begin(self.stage, rows);
+        }
+        for first in (0..rows).step_by(usual.max(1)) {
+            if self.stop.is_set() {
+                break;
+            }
+            let range = first..rows.min(first + usual);
+            let len = range.len();
+            part(range)?;
+            if let Some(progress) = &self.progress {
+                progress.advance(len);
+            }
+        }
+        Ok(())
+    }
+
     /// Fills `out`, rows of `stride` values, in bands on all threads: `band(scratch, first row, rows)`. After a
     /// cancellation no further band starts.
     pub(crate) fn for_bands<T: Send, S>(

@@ -4,7 +4,7 @@ use crate::memory::MemoryError;
 use crate::sampling::{AddressMode, Method};
 use crate::text::number_text;
 
-use super::{Grid, MAX_DIMENSIONS};
+use super::{Grid, GridPath, MAX_DIMENSIONS};
 
 /// Why a grid cannot be made or sampled. Axes count from 0, as in NumPy.
 #[derive(Clone, PartialEq, thiserror::Error)]
@@ -84,6 +84,22 @@ pub enum GridError {
         axis: usize,
         /// The address mode.
         address: AddressMode,
+    },
+    /// Unequal knots on a GPU.
+    #[error("axis {axis} is unequal: backend 'cuda' serves equal axes, 'cpu' serves both")]
+    KnotDevice {
+        /// The axis.
+        axis: usize,
+    },
+    /// A path that does not serve the method in so many dimensions.
+    #[error("path '{path}' does not serve '{method}' in {dimensions} dimensions; 'global' serves all")]
+    Path {
+        /// The path.
+        path: GridPath,
+        /// The method.
+        method: Method,
+        /// Number of axes.
+        dimensions: usize,
     },
     /// As many address modes as the grid has no axes.
     #[error("{found} address modes for {dimensions} axes: give one for all, or one for each axis")]

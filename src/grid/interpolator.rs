@@ -2,20 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::axis::GridAxis;
 use super::contract::Block;
 use super::error::GridError;
-use super::knots::{KnotSpline, ORDER};
 use super::number::Number;
 use super::order::{Bricks, Sorting};
+use super::plan::GridPlan;
 use super::sampler::GridSampler;
 use super::samples::{Components, Grid, MAX_DIMENSIONS};
-use super::store::{AxisStore, LineFilter, stored};
-use super::tail::Tail;
-use super::taps::{AxisTaps, Layout, Sinks};
-use super::weights::Fractions;
+use super::store::stored;
+use super::taps::{AxisTaps, Sinks};
 use crate::filter::ExecOptions;
-use crate::sampling::{AddressMode, Method, PrefilterLine};
+use crate::sampling::Method;
 
 /// Points that are weighed together: their weights stay in the first-level cache.
 const BLOCK: usize = 64;
@@ -28,7 +25,7 @@ const BYTES_IN_CACHE: usize = 16 << 20;
 
 /// A grid with the coefficients of a sampler, ready for points. It may be shared by threads.
 ///
-/// A point has one coordinate for each axis, in the order of the axes: with [`GridAxis::Samples`] those of
+/// A point has one coordinate for each axis, in the order of the axes: with [`GridAxis::Samples`](super::GridAxis::Samples) those of
 /// `scipy.ndimage.map_coordinates`. Points may lie anywhere; beyond the edges the address modes decide. A coordinate that is
 /// NaN gives NaN, and so does an infinite one under wrap and mirror. A sample that is not finite spreads to the points whose
 /// taps reach it; at an edge those of points outside are the taps of the outermost samples.
@@ -48,22 +45,9 @@ type Orders = [u8; MAX_DIMENSIONS];
 
 impl<'a, T: Number> Interpolator<'a, T> {
     pub(super) fn new(grid: &'a Grid<T>, sampler: &GridSampler, work: &ExecOptions) -> Result<Self, GridError> {
-        let addresses = sampler.check(grid)?;
         let components = grid.components();
-        let mut stores = Vec::new();
-        let mut axes: Vec<Builder> = Vec::new();
-        for (axis, address) in addresses.into_iter().enumerate() {
-            let builder = Builder::new(grid, sampler, axis, address)?;
-            stores.push(builder.store());
-            axes.push(builder);
-        }
-        let mut stride = components.count();
-        for store in stores.iter_mut().rev() {
-            store.layout.stride = stride;
-            stride = stride.saturating_mul(store.layout.stored);
-        }
+        let GridPlan { axes, stores } = GridPlan::new(grid, sampler)?;
         let values = stored(grid, &stores, sampler.border, work)?;
-        let axes: Vec<AxisTaps> = axes.into_iter().zip(stores).map(|(axis, store)| axis.taps(store.layout)).collect();
         let bricks = is_worth_sorting(size_of_val(&*values), &axes).then(|| Bricks::new(&axes));
         Ok(Self { method: sampler.method, components, axes, values, bricks })
     }
@@ -268,82 +252,6 @@ impl<'a, T: Number> Interpolator<'a, T> {
 fn is_worth_sorting(bytes: usize, axes: &[AxisTaps]) -> bool {
     let rows: usize = axes.iter().skip(1).map(AxisTaps::taps).product();
     bytes > BYTES_IN_CACHE && rows >= 16
-}
-
-/// One axis before its stored values have their place.
-struct Builder {
-    relation: GridAxis,
-    address: AddressMode,
-    len: usize,
-    basis: Basis,
-}
-
-/// What decides the weights, and the filter.
-enum Basis {
-    Kernel { fractions: Fractions, tail: Tail, filter: Option<PrefilterLine>, halo: usize },
-    Knots { spline: KnotSpline, coordinates: Vec<f64> },
-}
-
-impl Builder {
-    fn new<T: Number>(
-        grid: &Grid<T>,
-        sampler: &GridSampler,
-        axis: usize,
-        address: AddressMode,
-    ) -> Result<Self, GridError> {
-        let (len, relation) = (grid.shape()[axis], grid.axes()[axis].clone());
-        let method = sampler.method;
-        if let GridAxis::Unequal(knots) = &relation {
-            if address != AddressMode::Clamp {
-                return Err(GridError::KnotAddress { axis, address });
-            }
-            match method {
-                Method::Nearest | Method::Linear => {}
-                Method::BSPLINE if sampler.prefilter => {
-                    let basis = Basis::Knots { spline: KnotSpline::new(knots), coordinates: knots.clone() };
-                    return Ok(Self { relation, address, len, basis });
-                }
-                _ => return Err(GridError::KnotMethod { axis, method }),
-            }
-        }
-        let fractions = Fractions::new(method);
-        let prefilter = sampler.coefficients();
-        let is_endless = address.is_periodic();
-        let tail = prefilter.filter(|_| !is_endless).map_or(Tail::CONSTANT, Tail::of);
-        let halo = match (prefilter, address) {
-            (Some(_), _) => tail.halo(),
-            // One sample of the border, which stands for all of them.
-            (None, AddressMode::Border) => 1,
-            (None, _) => 0,
-        };
-        let line = |prefilter| PrefilterLine::with_margin(prefilter, len as u32, address, halo as u32);
-        let basis = Basis::Kernel { fractions, tail, filter: prefilter.map(line), halo };
-        Ok(Self { relation, address, len, basis })
-    }
-
-    /// Where the values are stored; the stride follows.
-    fn store(&self) -> AxisStore {
-        let (taps, halo) = match &self.basis {
-            Basis::Kernel { fractions, halo, .. } => (fractions.taps, *halo),
-            Basis::Knots { .. } => (ORDER, 0),
-        };
-        let behind = if self.address == AddressMode::Wrap { taps - 1 } else { 0 };
-        let stored = (self.len + 2 * halo + behind).max(taps);
-        let filter = match &self.basis {
-            Basis::Kernel { filter, .. } => filter.clone().map(LineFilter::Recursion),
-            Basis::Knots { spline, coordinates } => Some(LineFilter::Knots(spline.collocation(coordinates))),
-        };
-        AxisStore { layout: Layout { len: self.len, halo, stored, stride: 0 }, address: self.address, filter }
-    }
-
-    fn taps(self, layout: Layout) -> AxisTaps {
-        match self.basis {
-            Basis::Kernel { fractions, tail, .. } => {
-                AxisTaps::of_kernel(fractions, self.relation, self.address, tail, layout)
-            }
-            Basis::Knots { spline, .. } => AxisTaps::of_knots(spline, layout),
-        }
-    }
 }
 
 /// What is computed at each point.

@@ -24,6 +24,9 @@ mod interpolator;
 mod knots;
 mod number;
 mod order;
+mod path;
+mod plan;
+mod points;
 mod sampler;
 mod samples;
 mod store;
@@ -43,7 +46,15 @@ pub use file::{
 };
 pub use interpolator::Interpolator;
 pub use number::Number;
+pub use path::{GRID_PATHS, GridPath, GridPathRow};
+#[cfg(feature = "cuda")]
+pub(crate) use plan::GridPlan;
+pub use points::PointSlice;
 pub use sampler::GridSampler;
 pub(crate) use samples::shape_text;
 pub use samples::{Components, Grid, MAX_DIMENSIONS};
+#[cfg(feature = "cuda")]
+pub(crate) use taps::AxisNumbers;
 pub use volume::{VOLUMES, Volume, VolumeError, VolumeFormula, VolumeRow};
+#[cfg(feature = "cuda")]
+pub(crate) use weights::{Fractions, Weights};

@@ -9,6 +9,8 @@ use multiversion::multiversion;
 use super::axis::GridAxis;
 use super::knots::{KnotSpline, ORDER};
 use super::number::Number;
+#[cfg(feature = "cuda")]
+use super::tail::MAX_TAIL;
 use super::tail::Tail;
 use super::weights::{Fractions, Weights};
 use crate::sampling::{AddressMode, MAX_TAPS};
@@ -55,6 +57,26 @@ pub(super) struct AxisTaps {
     density: f64,
 }
 
+/// An axis between equal steps in plain numbers, for a device that weighs positions itself.
+#[cfg(feature = "cuda")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AxisNumbers {
+    /// Number of samples.
+    pub(crate) len: usize,
+    /// Values stored beyond each edge.
+    pub(crate) halo: usize,
+    /// Number of stored values.
+    pub(crate) stored: usize,
+    /// Distance of neighbours in memory, in numbers.
+    pub(crate) stride: usize,
+    /// Address mode.
+    pub(crate) address: AddressMode,
+    /// Coordinate of sample 0 and distance of two samples; `None` where coordinates count samples.
+    pub(crate) scale: Option<[f64; 2]>,
+    /// The least and the largest ⌊x + shift⌋ whose run is stored as it is; the least is above the largest if there is none.
+    pub(crate) inside: [i32; 2],
+}
+
 /// Where the runs and weights of one axis go.
 pub(super) struct Sinks<'a, T> {
     /// Index of the first stored value of each point, to which the axis adds its part.
@@ -84,6 +106,41 @@ impl AxisTaps {
     pub(super) fn of_knots(spline: KnotSpline, layout: Layout) -> Self {
         let (relation, basis) = (GridAxis::Samples, Basis::Knots(spline));
         Self { layout, relation, address: AddressMode::Clamp, tail: Tail::CONSTANT, basis, density: 1.0 }
+    }
+
+    /// The axis in plain numbers; `None` if its knots are unequal.
+    #[cfg(feature = "cuda")]
+    pub(super) fn numbers(&self) -> Option<AxisNumbers> {
+        let scale = match (&self.basis, &self.relation) {
+            (Basis::Kernel(_), GridAxis::Samples) => None,
+            (Basis::Kernel(_), &GridAxis::Scaled { origin, step }) => Some([origin, step]),
+            (Basis::Kernel(_), GridAxis::Unequal(_)) | (Basis::Knots(_), _) => return None,
+        };
+        let runs = self.runs(self.fractions()?);
+        let inside = if runs.least > runs.last {
+            [1, 0]
+        } else {
+            [runs.least, runs.last].map(|start| (start - runs.offset) as i32)
+        };
+        let Layout { len, halo, stored, stride } = self.layout;
+        Some(AxisNumbers { len, halo, stored, stride, address: self.address, scale, inside })
+    }
+
+    /// The kernel's weights; `None` of a spline through unequal knots.
+    #[cfg(feature = "cuda")]
+    pub(super) fn fractions(&self) -> Option<&Fractions> {
+        match &self.basis {
+            Basis::Kernel(fractions) => Some(fractions),
+            Basis::Knots(_) => None,
+        }
+    }
+
+    /// The stored values that stand for one beyond them: their number, and their factors by distance from 1 on, of which the last
+    /// hold for all distances beyond.
+    #[cfg(feature = "cuda")]
+    pub(super) fn tail_factors(&self) -> (usize, Vec<[f64; MAX_TAIL]>) {
+        let rows = if self.tail.halo() == 0 { 1 } else { FAR as i32 };
+        (self.tail.halo() + 1, (1..=rows).map(|beyond| self.tail.factors(beyond)).collect())
     }
 
     /// Number of values of a run.

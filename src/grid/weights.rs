@@ -8,7 +8,7 @@ use crate::sampling::{Family, MAX_TAPS, Method, MethodKernel, SplineDegree};
 
 /// Weights of all samples of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Weights {
+pub(crate) enum Weights {
     /// Polynomials of α of degree 3 at most, for up to four samples: row d has the coefficients of αᵈ.
     Cubic([[f64; 4]; 4]),
     /// Chebyshev series in 2α − 1: row j has the coefficients of T_j, one for each sample.
@@ -24,15 +24,15 @@ pub(super) enum Weights {
 
 /// The samples that a position reads, and their weights.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fractions {
+pub(crate) struct Fractions {
     /// Number of samples.
-    pub(super) taps: usize,
+    pub(crate) taps: usize,
     /// Added to a position before it is rounded down.
-    pub(super) shift: f64,
+    pub(crate) shift: f64,
     /// Samples before the one at ⌊x + shift⌋.
-    pub(super) before: usize,
+    pub(crate) before: usize,
     /// Weights, and their first and second derivatives by the position where the method has them.
-    pub(super) weights: Vec<Weights>,
+    pub(crate) weights: Vec<Weights>,
 }
 
 /// Terms of a series: enough for double precision of `lanczos=1`, the shortest.

@@ -1,11 +1,16 @@
 //! Grids of any dimension: SciPy's numbers, the definition summed by hand, derivatives, edges, files.
 
+#[cfg(feature = "cuda")]
+mod cuda;
 mod definition;
 mod derivatives;
 #[cfg(feature = "cli")]
 mod files;
 mod properties;
 mod scipy;
+#[cfg(feature = "cuda")]
+#[path = "../skip/mod.rs"]
+mod skip;
 
 use lerpscope::grid::{Components, Grid};
 

@@ -35,9 +35,13 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         TypedEntry::bench_loads().entry(),
         TypedEntry::bench_line().entry(),
         TypedEntry::gaussian_transposed().entry(),
+        TypedEntry::grid_prefilter().entry(),
+        TypedEntry::grid_table().entry(),
+        TypedEntry::grid_wide().entry(),
         TypedEntry::trap().entry(),
     ];
     entries.extend(others.map(|entry| (None, entry)));
+    entries.extend(grid_entries().into_iter().map(|entry| (None, entry)));
     entries
 }
 
@@ -66,6 +70,23 @@ fn interpolation_entries() -> Vec<Entry> {
     }
     let mut known = HashSet::new();
     entries.retain(|entry| known.insert(*entry));
+    entries
+}
+
+/// The entries that sample grids.
+fn grid_entries() -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for complex in [false, true] {
+        entries.push(TypedEntry::grid_any(complex).entry());
+        for dimensions in 1..=4 {
+            entries.extend([2, 4].map(|taps| TypedEntry::grid_values(complex, dimensions, taps).entry()));
+            entries.push(TypedEntry::grid_pairs(complex, dimensions).entry());
+        }
+        for dimensions in 1..=3 {
+            entries.extend([2, 4].map(|taps| TypedEntry::grid_points(complex, dimensions, taps).entry()));
+            entries.push(TypedEntry::grid_linear(complex, dimensions).entry());
+        }
+    }
     entries
 }
 

@@ -7,12 +7,13 @@
 //!
 //! Rooms, from the ground up: `abi` (argument structs), `driver` (device, memory, errors), `plan` (launch plans and
 //! weights), `kernels` (entries, modules, launches), `render` (planes, filters, tables, launches of a request),
-//! `gl_interop`, `state`, `measure`; `catalogue` lists all entries for the tests.
+//! `gl_interop`, `state`, `measure`; `grids` samples grids at points; `catalogue` lists all entries for the tests.
 
 mod abi;
 mod catalogue;
 mod driver;
 mod gl_interop;
+mod grids;
 mod kernels;
 mod measure;
 mod plan;
@@ -26,6 +27,7 @@ use std::time::Duration;
 
 pub use self::catalogue::entries;
 pub use self::driver::limits::Limits;
+pub use self::grids::{CudaGrids, GridTimes, GridVariant, ResidentGrid};
 pub use self::kernels::compiled::{MODULES, Module};
 pub use self::kernels::entry::Entry;
 

@@ -10,6 +10,9 @@ use super::arguments::{
     PassArguments, PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target, TiledArguments,
     WeightCurves,
 };
+use super::grid_arguments::{
+    GridArguments, GridAxisArguments, GridFetchArguments, GridPrefilterArguments, GridWeights,
+};
 use super::output::Output;
 use super::warp_arguments::WarpedArguments;
 use crate::filter::{FILTERS, NOISE_KINDS};
@@ -75,6 +78,26 @@ fn warp_header() -> String {
     [WARP_BEGINNING.to_owned(), kinds, WarpedArguments::header_text()].join("\n")
 }
 
+const GRID_BEGINNING: &str = "\
+// Written from src/backend/cuda/abi/grid_arguments.rs by: LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
+#pragma once
+#include \"arguments.cuh\"
+";
+
+/// The arguments of grids, which only their kernels include.
+fn grid_header() -> String {
+    let weights = GridWeights::NAMED.map(|(name, weights)| (name, weights as i32));
+    let parts = [
+        GRID_BEGINNING.to_owned(),
+        enum_text("// How weights follow from a position.", "GridWeights", "GRID_", &weights),
+        GridAxisArguments::header_text(),
+        GridArguments::header_text(),
+        GridFetchArguments::header_text(),
+        GridPrefilterArguments::header_text(),
+    ];
+    parts.join("\n")
+}
+
 /// An enum of the values that both sides number.
 fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) -> String {
     let mut text = format!("{comment}\nenum {name} : int {{\n");
@@ -87,7 +110,9 @@ fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) ->
 #[test]
 fn argument_headers_are_the_texts_of_the_rust_structs() {
     let kernels = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    for (name, written) in [("arguments.cuh", header()), ("warp_arguments.cuh", warp_header())] {
+    let headers =
+        [("arguments.cuh", header()), ("warp_arguments.cuh", warp_header()), ("grid_arguments.cuh", grid_header())];
+    for (name, written) in headers {
         let file = kernels.join(name);
         if std::env::var_os("LERPSCOPE_WRITE_HEADER").is_some_and(|value| value == "1") {
             std::fs::write(file, written).expect("the header is written");

@@ -1,6 +1,7 @@
 //! The binary interface of the kernels: argument structs, and the values that both sides number.
 
 pub(crate) mod arguments;
+pub(crate) mod grid_arguments;
 #[cfg(test)]
 mod header;
 pub(crate) mod kernel_struct;

@@ -17,7 +17,7 @@ const GATHERS: u32 = 0x08;
 
 /// Waits for all work of `stream` and leaves its context current on this thread. Where the context is lost nothing runs any
 /// more, and destroying a handle is refused by the driver: there is nothing to do about it, so no error is reported.
-pub(super) fn settle(stream: &CudaStream) {
+pub(crate) fn settle(stream: &CudaStream) {
     let _ = stream.synchronize();
 }
 

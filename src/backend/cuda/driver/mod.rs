@@ -12,3 +12,4 @@ pub(crate) mod staging;
 pub(crate) mod surface;
 pub(crate) mod texture;
 pub(crate) mod uploads;
+pub(crate) mod volume;

@@ -7,6 +7,7 @@ use crate::backend::cuda::abi::arguments::{
     ConvolutionArguments, DisplayArguments, FilterArguments, GaussianArguments, MemoryArguments, PassArguments,
     PixelArguments, PointArguments, PrefilterArguments, Target, TiledArguments,
 };
+use crate::backend::cuda::abi::grid_arguments::{GridArguments, GridFetchArguments, GridPrefilterArguments};
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::abi::warp_arguments::WarpedArguments;
@@ -50,6 +51,14 @@ enum Family {
     StorePlain,
     GlobalPoints,
     Fetch1dPoints,
+    GridValues { complex: bool, dimensions: usize, taps: usize },
+    GridAny { complex: bool },
+    GridPoints { complex: bool, dimensions: usize, taps: usize },
+    GridLinear { complex: bool, dimensions: usize },
+    GridPairs { complex: bool, dimensions: usize },
+    GridPrefilter,
+    GridTable,
+    GridWide,
     Trap,
 }
 
@@ -123,6 +132,10 @@ fn channels(colour: bool) -> &'static str {
     if colour { "colour" } else { "grey" }
 }
 
+fn components(complex: bool) -> &'static str {
+    if complex { "complex" } else { "real" }
+}
+
 /// The name of the kernel in its module: `tiled_u8_grey_4_rgba8`, `lookup_points_symmetric_colour_4`.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -180,6 +193,20 @@ impl fmt::Display for Entry {
             Family::StorePlain => f.write_str("store_plain"),
             Family::GlobalPoints => f.write_str("global_points_grey_4"),
             Family::Fetch1dPoints => f.write_str("fetch1d_points_grey_4"),
+            Family::GridValues { complex, dimensions, taps } => {
+                write!(f, "grid_values_{}_{dimensions}_{taps}", components(complex))
+            }
+            Family::GridAny { complex } => write!(f, "grid_any_{}", components(complex)),
+            Family::GridPoints { complex, dimensions, taps } => {
+                write!(f, "grid_points_{}_{dimensions}_{taps}", components(complex))
+            }
+            Family::GridLinear { complex, dimensions } => {
+                write!(f, "grid_linear_{}_{dimensions}", components(complex))
+            }
+            Family::GridPairs { complex, dimensions } => write!(f, "grid_pairs_{}_{dimensions}", components(complex)),
+            Family::GridPrefilter => f.write_str("grid_prefilter"),
+            Family::GridTable => f.write_str("grid_table"),
+            Family::GridWide => f.write_str("grid_wide"),
             Family::Trap => f.write_str("trap"),
         }
     }
@@ -364,6 +391,52 @@ impl TypedEntry<Target> {
     /// Plain stores, whose second argument is the number to store; for `bench`.
     pub(crate) fn store_plain() -> Self {
         Self::of(Family::StorePlain)
+    }
+}
+
+impl TypedEntry<GridArguments> {
+    /// Methods of two or four cubic taps in 1 to 4 dimensions; the number of threads of a point is that of its taps.
+    pub(crate) fn grid_values(complex: bool, dimensions: usize, taps: usize) -> Self {
+        Self::of(Family::GridValues { complex, dimensions, taps })
+    }
+
+    /// Any method in any number of dimensions, a warp a point.
+    pub(crate) fn grid_any(complex: bool) -> Self {
+        Self::of(Family::GridAny { complex })
+    }
+
+    /// Complex bilinear interpolation by loads of 16 bytes, for `bench`.
+    pub(crate) fn grid_wide() -> Self {
+        Self::of(Family::GridWide)
+    }
+}
+
+impl TypedEntry<GridFetchArguments> {
+    /// Methods of two or four cubic taps by point fetches, in 1 to 3 dimensions.
+    pub(crate) fn grid_points(complex: bool, dimensions: usize, taps: usize) -> Self {
+        Self::of(Family::GridPoints { complex, dimensions, taps })
+    }
+
+    /// Linear interpolation by one linear fetch, in 1 to 3 dimensions.
+    pub(crate) fn grid_linear(complex: bool, dimensions: usize) -> Self {
+        Self::of(Family::GridLinear { complex, dimensions })
+    }
+
+    /// The cubic B-spline by linear fetches, in 1 to 4 dimensions.
+    pub(crate) fn grid_pairs(complex: bool, dimensions: usize) -> Self {
+        Self::of(Family::GridPairs { complex, dimensions })
+    }
+
+    /// The same in 3 dimensions with weights from a table, for `bench`.
+    pub(crate) fn grid_table() -> Self {
+        Self::of(Family::GridTable)
+    }
+}
+
+impl TypedEntry<GridPrefilterArguments> {
+    /// The prefilter of a grid along one axis.
+    pub(crate) fn grid_prefilter() -> Self {
+        Self::of(Family::GridPrefilter)
     }
 }
 

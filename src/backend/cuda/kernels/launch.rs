@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
-use cudarc::driver::{CudaFunction, DeviceRepr, LaunchConfig, PushKernelArg, sys};
+use cudarc::driver::{CudaFunction, CudaStream, DeviceRepr, LaunchConfig, PushKernelArg, sys};
 
 use super::compiled::Module;
 use super::entry::{Entry, TypedEntry};
@@ -72,7 +72,7 @@ impl Launcher {
         Ok(function)
     }
 
-    /// Queues `launch`.
+    /// Queues `launch` in the device's stream.
     ///
     /// # Errors
     /// If the kernel does not load or the driver refuses the launch.
@@ -84,13 +84,31 @@ impl Launcher {
     /// the entry was written for. The type of the arguments is checked at compile time.
     #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
     pub(crate) unsafe fn launch<T: DeviceRepr>(&mut self, launch: &Launch<T>) -> Result<(), DriverError> {
+        let stream = Arc::clone(&self.device.stream);
+        // SAFETY: as the caller promises.
+        unsafe { self.launch_in(&stream, launch) }
+    }
+
+    /// Queues `launch` in `stream`, a stream of the device's context.
+    ///
+    /// # Errors
+    /// As [`Launcher::launch`].
+    ///
+    /// # Safety
+    /// As of [`Launcher::launch`], in the order of `stream`.
+    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
+    pub(crate) unsafe fn launch_in<T: DeviceRepr>(
+        &mut self,
+        stream: &Arc<CudaStream>,
+        launch: &Launch<T>,
+    ) -> Result<(), DriverError> {
         let Launch { entry, arguments, config } = launch;
         let entry = entry.entry();
         let function = self.function(&entry)?;
         if let Some(recorded) = &mut self.recorded {
             recorded.push((function.clone(), *config));
         }
-        let mut builder = self.device.stream.launch_builder(&function);
+        let mut builder = stream.launch_builder(&function);
         builder.arg(arguments);
         // SAFETY: a `TypedEntry` takes one `T`, whose declaration is compared with the kernel's (`kernel_struct!`); the driver
         // copies it before the call returns. The function belongs to the context of the stream. The caller guarantees the
