@@ -31,7 +31,7 @@ def ours(program, threads):
     """Points a second by grid and points."""
     with tempfile.TemporaryDirectory() as folder:
         results = Path(folder) / "grids.json"
-        command = [program, "bench", "--grids", "--longest", "32", "--repeats", "5", "--json", str(results)]
+        command = [program, "bench", "--grids", "--backend", "cpu", "--longest", "32", "--repeats", "5", "--json", str(results)]
         environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
         rows = json.loads(results.read_text())["rows"]

@@ -225,7 +225,7 @@ fn interrupted_work_leaves_the_output_file_as_it_was() {
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_lerpscope"));
     program.current_dir(folder.path()).stderr(std::process::Stdio::piped());
     program.args(["sample", "synth:gaussian-mixture:50x50x50", "--points", "many.npy", "-o", "out.npy"]);
-    let program = signals::with_default_signals(program.args(["--method", "lanczos=7.9"])).spawn();
+    let program = signals::with_default_signals(program.args(["--method", "lanczos=7.9", "--backend", "cpu"])).spawn();
     let program = program.expect("the program starts");
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let id = rustix::process::Pid::from_raw(program.id().cast_signed()).expect("a process");
@@ -239,8 +239,8 @@ fn interrupted_work_leaves_the_output_file_as_it_was() {
 fn bench_of_grids_has_a_row_for_each_size_with_the_documents_times() {
     let folder = folder();
     let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope"));
-    let arguments = ["bench", "--grids", "--longest", "16", "--repeats", "1", "--json", "b.json"];
-    let assert = program.current_dir(folder.path()).args(arguments).assert().success().stderr("");
+    let arguments = ["bench", "--grids", "--longest", "16", "--repeats", "1", "--json", "b.json", "--backend"];
+    let assert = program.current_dir(folder.path()).args(arguments).arg("cpu").assert().success().stderr("");
     let table = String::from_utf8(assert.get_output().stdout.clone()).expect("text");
     let json = std::fs::read_to_string(folder.path().join("b.json")).expect("a file");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -249,4 +249,61 @@ fn bench_of_grids_has_a_row_for_each_size_with_the_documents_times() {
     assert!(rows.iter().all(|row| row["sample_ms"].as_f64().is_some_and(|ms| ms > 0.0) && row["repeats"] == 1));
     assert!(rows.iter().all(|row| row["grid"] != "64^4") && rows.len() == 6, "{table}");
     assert_eq!(table.lines().count(), 2 + rows.len(), "{table}");
+    // The same by the GPU.
+    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope"));
+    let output = program.current_dir(folder.path()).args(arguments).arg("cuda").output().expect("the program starts");
+    if lerpscope::backend::CudaGrids::open().is_err() {
+        let line = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(line.starts_with("lerpscope: backend 'cuda' ") && line.lines().count() == 1, "{line}");
+        assert_eq!(output.status.code(), Some(1));
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0));
+    let json = std::fs::read_to_string(folder.path().join("b.json")).expect("a file");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let rows = json["rows"].as_array().expect("rows");
+    let number = |row: &serde_json::Value, name: &str| row[name].as_f64().expect("a number");
+    for row in rows {
+        assert!(
+            ["load_ms", "kernel_ms", "total_ms", "cpu_ms"].into_iter().all(|name| number(row, name) > 0.0),
+            "{row}"
+        );
+        let is_filtered = ["filtered", "filtered, pitched", "look-up table"].iter().any(|form| row["form"] == *form);
+        assert!(number(row, "largest_difference") < if is_filtered { 0.1 } else { 2e-6 }, "{row}");
+    }
+    assert!(rows.iter().any(|row| row["form"] == "64 lookups") && rows.len() == 37, "{}", rows.len());
+}
+
+#[test]
+fn gpu_has_the_values_of_the_cpu_or_is_refused_in_one_line() {
+    let folder = folder();
+    let options = ["a.npy", "--points", "p.csv", "-o", "-", "--method", "bspline", "--prefilter"];
+    let on_gpu = [&options[..], &["--backend", "cuda"]].concat();
+    match lerpscope::backend::CudaGrids::open() {
+        Ok(_) => {
+            let cpu = numbers(&succeed(folder.path(), &[&options[..], &["--backend", "cpu"]].concat()));
+            for path in ["auto", "global", "fetch"] {
+                let found = numbers(&succeed(folder.path(), &[&on_gpu[..], &["--path", path]].concat()));
+                assert_eq!(found.len(), cpu.len());
+                assert!(found.iter().zip(&cpu).all(|(a, b)| (a - b).abs() < 2e-6), "{path}: {found:?} {cpu:?}");
+            }
+            let line = fail(
+                folder.path(),
+                &["a.npy", "--points", "p.csv", "-o", "-", "--method", "lanczos3", "--path", "filtered"],
+                2,
+            );
+            assert!(line.contains("path 'filtered' does not serve 'lanczos3' in 2 dimensions"), "{line}");
+        }
+        Err(_) => {
+            let line = fail(folder.path(), &on_gpu, 1);
+            assert!(line.starts_with("lerpscope: backend 'cuda' "), "{line}");
+            let line = fail(folder.path(), &[&options[..], &["--path", "filtered"]].concat(), 1);
+            assert!(line.starts_with("lerpscope: backend 'cuda' "), "{line}");
+        }
+    }
+    let line = fail(folder.path(), &[&options[..], &["--backend", "cpu", "--path", "fetch"]].concat(), 2);
+    assert_eq!(line, "lerpscope: path 'fetch' is of backend 'cuda'\n");
+    let doubles = ["d.npy", "--points", "p.csv", "-o", "-", "--backend", "cuda"];
+    let line = fail(folder.path(), &doubles, 2);
+    assert_eq!(line, "lerpscope: d.npy: a grid of float64; backend 'cuda' samples float32\n");
 }

@@ -52,7 +52,8 @@ pub struct BenchCommandOptions {
     /// gaussian=2:transposed; may be repeated [default: all]
     #[arg(long, value_name = "KERNEL", requires = "blocks", value_parser = str::parse::<Kernel>)]
     kernel: Vec<Kernel>,
-    /// Time the cubic B-spline of grids of one to four dimensions at random points, on the CPU
+    /// Time grids at points: on the CPU the cubic B-spline of one to four dimensions at random points, on a GPU this and the
+    /// forms of documents 001 and 002
     #[arg(long, conflicts_with_all = ["blocks", "scale", "size", "image"])]
     grids: bool,
     /// Longest side of a four-dimensional grid of --grids
@@ -116,16 +117,41 @@ fn time_grids(options: &BenchCommandOptions) -> anyhow::Result<()> {
     let usual = GridBenchOptions::default();
     let repeats = options.repeats.map_or(usual.repeats, |repeats| repeats as usize);
     let what = GridBenchOptions { repeats, longest: usize::from(options.longest) };
-    let device = CpuBackend::new().description();
+    let cpu = CpuBackend::new().description();
+    #[cfg(feature = "cuda")]
+    if let Some(mut device) = cuda_grids(&options.backend)? {
+        let report = grid_bench::run_on_device(&mut device, &what, cpu)?;
+        let printed = stdout::print(&report.to_table());
+        if let Some(path) = &options.json {
+            write(path, report.to_json()?.as_bytes())?;
+        }
+        return printed;
+    }
+    #[cfg(not(feature = "cuda"))]
+    if options.backend == BackendKind::Cuda.row().name {
+        backend::open(&options.backend)?;
+    }
     let report = watched(|work| {
         // Progress of single measurements would be no progress of the whole.
-        Ok(grid_bench::run(&what, device, &ExecOptions { progress: None, ..work })?)
+        Ok(grid_bench::run(&what, cpu, &ExecOptions { progress: None, ..work })?)
     })?;
     let printed = stdout::print(&report.to_table());
     if let Some(path) = &options.json {
         write(path, report.to_json()?.as_bytes())?;
     }
     printed
+}
+
+/// The GPU, where `name` asks for it, or for the fastest backend and there is one.
+#[cfg(feature = "cuda")]
+fn cuda_grids(name: &str) -> anyhow::Result<Option<backend::CudaGrids>> {
+    if name == BackendKind::Cuda.row().name {
+        Ok(Some(backend::CudaGrids::open()?))
+    } else if name == backend::AUTO {
+        Ok(backend::CudaGrids::open().inspect_err(|error| log::info!("{error}")).ok())
+    } else {
+        Ok(None)
+    }
 }
 
 fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<()> {

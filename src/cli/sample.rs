@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::errors::Usage;
 use super::failure::say;
@@ -12,11 +12,12 @@ use super::output::Output;
 use super::progress::watched;
 use super::{options, stdout};
 use crate::arguments::{ArgumentError, listed, parse_number, parse_numbers};
+use crate::backend::{AUTO, BackendKind, CudaGrids};
 use crate::files;
 use crate::filter::ExecOptions;
 use crate::grid::{
-    self, AnyGrid, Components, Coordinates, Grid, GridAxis, GridSampler, Number, OpenedGrid, Points, ValueFormat,
-    Values,
+    self, AnyGrid, Components, Coordinates, GRID_PATHS, Grid, GridAxis, GridPath, GridSampler, Number, OpenedGrid,
+    Points, ValueFormat, Values,
 };
 use crate::image::{Channels, Depth, Raster, Samples, Size};
 use crate::memory::{Demand, Memory};
@@ -67,9 +68,12 @@ pub struct SampleOptions {
     /// Number type of a picture [default: as in the grid's file]
     #[arg(long, value_name = "DEPTH", value_parser = options::depth())]
     depth: Option<Depth>,
-    /// Backend
-    #[arg(long, value_name = "BACKEND", default_value = "cpu", value_parser = backend())]
-    backend: String,
+    /// Backend; auto is cuda where the points are worth the start of a GPU
+    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = backend())]
+    backend: GridBackend,
+    /// How a GPU reads the grid
+    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = path())]
+    path: GridPath,
 }
 
 fn address_help() -> String {
@@ -77,8 +81,29 @@ fn address_help() -> String {
     format!("Address mode outside the grid: {names}; one for all axes, or one for each with colons between")
 }
 
-fn backend() -> PossibleValuesParser {
-    PossibleValuesParser::new([PossibleValue::new("cpu").help("all cores of the CPU")])
+/// Value of --backend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GridBackend {
+    Auto,
+    Cuda,
+    Cpu,
+}
+
+fn backend() -> impl TypedValueParser<Value = GridBackend> {
+    let values = [
+        (GridBackend::Auto, AUTO, "the fastest available"),
+        (GridBackend::Cuda, BackendKind::Cuda.row().name, "an NVIDIA GPU, for grids of float32"),
+        (GridBackend::Cpu, BackendKind::Cpu.row().name, "all cores of the CPU"),
+    ];
+    let possible = values.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(possible).try_map(move |name| {
+        values.iter().find(|(_, known, _)| *known == name).map(|(value, ..)| *value).ok_or("no such backend")
+    })
+}
+
+fn path() -> impl TypedValueParser<Value = GridPath> {
+    let values = GRID_PATHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| GridPath::by_name(&name).ok_or("no such path"))
 }
 
 /// Address modes by axis.
@@ -175,10 +200,7 @@ pub(super) fn run(options: &SampleOptions) -> anyhow::Result<()> {
             check_picture(&grid, &points)?;
             output.check(Channels::Grey, output.depth(options.depth, depth))?;
         }
-        let values = match &grid {
-            AnyGrid::Single(grid) => Values::Single(values_at(&points, grid, &options.sampler(), &work)?),
-            AnyGrid::Double(grid) => Values::Double(values_at(&points, grid, &options.sampler(), &work)?),
-        };
+        let values = options.values(&grid, &points, &work)?;
         Ok((Sampled { values, components: components_of(&grid), shape: points.shape }, white, depth))
     })?;
     let Sampled { values, components, shape } = &sampled;
@@ -204,6 +226,59 @@ impl SampleOptions {
     fn sampler(&self) -> GridSampler {
         let Self { method, address, border, prefilter, .. } = self;
         GridSampler { method: *method, address: address.0.clone(), border: border.0, prefilter: *prefilter }
+    }
+
+    /// The value of each point.
+    fn values(&self, grid: &AnyGrid, points: &Points, work: &ExecOptions) -> anyhow::Result<Values> {
+        let sampler = self.sampler();
+        let needs_device = match self.path {
+            GridPath::Fetch | GridPath::Filtered => true,
+            GridPath::Auto | GridPath::Global => self.backend == GridBackend::Cuda,
+        };
+        match (self.backend, grid) {
+            (GridBackend::Cpu, _) if needs_device => {
+                return Err(Usage(format!("path '{}' is of backend 'cuda'", self.path)).into());
+            }
+            (GridBackend::Auto | GridBackend::Cuda, AnyGrid::Double(_)) if needs_device => {
+                let name = self.grid.display();
+                return Err(Usage(format!("{name}: a grid of float64; backend 'cuda' samples float32")).into());
+            }
+            (GridBackend::Auto | GridBackend::Cuda, AnyGrid::Single(grid)) => {
+                if needs_device {
+                    return Ok(Values::Single(self.values_by_cuda(grid, points, &sampler, work)?));
+                }
+                if is_worth_a_device(points, grid.dimensions(), sampler.method) {
+                    match self.values_by_cuda(grid, points, &sampler, work) {
+                        Ok(values) => return Ok(Values::Single(values)),
+                        Err(error) if work.stop.is_set() => return Err(error),
+                        Err(error) => log::info!("{error}; the CPU goes on"),
+                    }
+                }
+            }
+            (GridBackend::Auto | GridBackend::Cuda | GridBackend::Cpu, _) => {}
+        }
+        Ok(match grid {
+            AnyGrid::Single(grid) => Values::Single(values_at(points, grid, &sampler, work)?),
+            AnyGrid::Double(grid) => Values::Double(values_at(points, grid, &sampler, work)?),
+        })
+    }
+
+    /// The value of each point, by the GPU.
+    fn values_by_cuda(
+        &self,
+        grid: &Grid<f32>,
+        points: &Points,
+        sampler: &GridSampler,
+        work: &ExecOptions,
+    ) -> anyhow::Result<Vec<f32>> {
+        let mut device = CudaGrids::open()?;
+        let mut out = zeros(points.count() * grid.components().count())?;
+        let resident = device.load(grid, sampler, self.path, work)?;
+        match &points.coordinates {
+            Coordinates::Single(points) => device.sample_into(&resident, &points[..], &mut out, work)?,
+            Coordinates::Double(points) => device.sample_into(&resident, &points[..], &mut out, work)?,
+        }
+        Ok(out)
     }
 
     /// The grid with the coordinates of --spacing and --axis.
@@ -240,17 +315,31 @@ fn values_at<T: Number>(
     sampler: &GridSampler,
     work: &ExecOptions,
 ) -> anyhow::Result<Vec<T>> {
-    let count = points.count() * grid.components().count();
-    let mut demand = Demand::default();
-    demand.hold(|| "the values of the points take".to_owned(), (count * size_of::<T>()) as u64);
-    Memory::Machine.check(&demand)?;
+    let mut out = zeros(points.count() * grid.components().count())?;
     let interpolator = grid.interpolator_with(sampler, work)?;
-    let mut out = vec![T::default(); count];
     match &points.coordinates {
         Coordinates::Single(points) => interpolator.sample_into(points, &mut out, work)?,
         Coordinates::Double(points) => interpolator.sample_into(points, &mut out, work)?,
     }
     Ok(out)
+}
+
+/// Room for `count` values.
+fn zeros<T: Number>(count: usize) -> anyhow::Result<Vec<T>> {
+    let mut demand = Demand::default();
+    demand.hold(|| "the values of the points take".to_owned(), (count * size_of::<T>()) as u64);
+    Memory::Machine.check(&demand)?;
+    Ok(vec![T::default(); count])
+}
+
+/// Taps of all points from which on a GPU is started: the driver takes some tenths of a second, in which a core of a CPU adds up
+/// as many.
+const TAPS_WORTH_A_DEVICE: f64 = 1e9;
+
+/// Whether a GPU is likely to be done before the CPU is.
+fn is_worth_a_device(points: &Points, dimensions: usize, method: Method) -> bool {
+    let taps = (method.kernel().taps as f64).powi(dimensions as i32);
+    points.count() as f64 * taps >= TAPS_WORTH_A_DEVICE
 }
 
 /// Checks that the values make a picture.

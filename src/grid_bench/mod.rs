@@ -1,4 +1,10 @@
-//! Report of `bench --grids`: the cubic B-spline of grids at random points, on the CPU.
+//! Reports of `bench --grids`: the cubic B-spline of grids at random points on the CPU, and grids by each form on the GPU.
+
+#[cfg(feature = "cuda")]
+mod device;
+
+#[cfg(feature = "cuda")]
+pub use device::{GridDeviceReport, GridDeviceRow, run_on_device};
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -146,8 +152,7 @@ fn measure(case: &Case, options: &GridBenchOptions, work: &ExecOptions) -> Resul
             times.push(start.elapsed().as_secs_f64() * 1e3);
         }
     }
-    times.sort_unstable_by(f64::total_cmp);
-    let sample_ms = times.get(times.len() / 2).copied().unwrap_or(f64::INFINITY);
+    let sample_ms = median_of(&mut times);
     Ok(GridBenchRow {
         method: if sampler.coefficients().is_some() { format!("{method}, prefilter") } else { method.to_string() },
         grid: format!("{side}^{dimensions}"),
@@ -158,6 +163,12 @@ fn measure(case: &Case, options: &GridBenchOptions, work: &ExecOptions) -> Resul
         points_a_second: count as f64 / sample_ms * 1e3,
         document_ms: case.table,
     })
+}
+
+/// The middle of the times, the upper one of two.
+fn median_of(times: &mut [f64]) -> f64 {
+    times.sort_unstable_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
 
 /// Numbers in [0, 1) that are equal in every run (xorshift, Marsaglia 2003).
