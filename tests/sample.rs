@@ -223,7 +223,8 @@ fn interrupted_work_leaves_the_output_file_as_it_was() {
     let path = folder.path().join("many.npy");
     write_values(&path, ValueFormat::Npy, (&Values::Single(points), Components::Real), &[1 << 20, 3]).expect("written");
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_lerpscope"));
-    program.current_dir(folder.path()).stderr(std::process::Stdio::piped());
+    // One thread of any machine is at work when the signal comes.
+    program.current_dir(folder.path()).env("RAYON_NUM_THREADS", "1").stderr(std::process::Stdio::piped());
     program.args(["sample", "synth:gaussian-mixture:50x50x50", "--points", "many.npy", "-o", "out.npy"]);
     let program = signals::with_default_signals(program.args(["--method", "lanczos=7.9", "--backend", "cpu"])).spawn();
     let program = program.expect("the program starts");

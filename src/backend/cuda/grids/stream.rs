@@ -21,8 +21,12 @@ use crate::grid::PointSlice;
 
 /// Parts under way at once.
 const SLOTS: usize = 3;
-/// Points of a part.
-const PART: usize = 1 << 18;
+/// Points of a part at least, where there are so many: shorter ones cost more in calls and waits than their copies overlap.
+const LEAST_PART: usize = 1 << 18;
+/// Single-precision numbers of a part's coordinates at most: 16 MiB.
+const MOST_NUMBERS: usize = 1 << 22;
+/// Parts of all points, where they are not too long: the first copy and the last overlap nothing.
+const PARTS: usize = 8;
 /// Numbers that one thread copies at once: 256 KiB.
 const COPIED: usize = 1 << 16;
 
@@ -112,7 +116,7 @@ impl Slot {
         };
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: the slot holds the part's points and results, and the grid is borrowed until the stream was waited for
-        // (`CudaGrids::stream`). A part has 1 to 2^18 points.
+        // (`CudaGrids::stream`). A part has 1 to 2^22 points.
         unsafe {
             launch(launcher, &self.stream, grid, arguments)?;
         }
@@ -161,9 +165,10 @@ impl CudaGrids {
             PointSlice::Single(_) => 1,
             PointSlice::Double(_) => 2,
         };
-        let part = count.min(PART);
+        let most = (MOST_NUMBERS / (dimensions * width)).max(LEAST_PART);
+        let part = (count / PARTS).clamp(LEAST_PART, most).min(count);
         let (numbers, results) = (part * dimensions * width, part * components);
-        let slots = count.div_ceil(PART).min(SLOTS);
+        let slots = count.div_ceil(part).min(SLOTS);
         // Slots grow and are kept: pinned memory takes long to get.
         self.slots.retain(|slot| slot.holds(numbers, results));
         while self.slots.len() < slots {
@@ -171,7 +176,7 @@ impl CudaGrids {
         }
         let (used, launcher) = (&mut self.slots[..slots], &mut self.launcher);
         let mut turn = 0;
-        let submitted = work.for_parts(count, PART, |range| {
+        let submitted = work.for_parts(count, part, |range| {
             let slot = &mut used[turn % slots];
             turn += 1;
             slot.collect(components, out)?;
