@@ -108,8 +108,8 @@ impl ObliquePlane {
     pub(crate) fn add_demand(&self, demand: &mut Demand, sampler: &Sampler, size: Size) {
         demand.hold(|| format!("the values of {size} pixels take"), (size.area() * size_of::<f32>()) as u64);
         if sampler.uses_coefficients() && !self.volume.has_interpolator(SamplerKey::new(sampler)) {
-            let samples = self.volume.grid.values().len();
-            demand.hold(|| "the coefficients of the volume take".to_owned(), (samples * size_of::<f32>()) as u64);
+            let bytes = size_of_val(self.volume.grid.values()) as u64;
+            demand.hold(|| "the coefficients of the volume take".to_owned(), bytes);
         }
     }
 

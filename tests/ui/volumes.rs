@@ -21,7 +21,11 @@ const VOLUME: &str = "synth:marschner-lobb:24x20x16";
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn open(source: &'static str) -> Window {
-    let builder = Harness::builder().with_size([1280.0, 960.0]).with_max_steps(64);
+    open_sized(source, 960.0)
+}
+
+fn open_sized(source: &'static str, height: f32) -> Window {
+    let builder = Harness::builder().with_size([1280.0, height]).with_max_steps(64);
     let mut window = window_of(builder, move |ctx| {
         let images = vec![open_source(source.as_ref()).expect("an image").image];
         let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
@@ -111,6 +115,21 @@ fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(planes(&window), [Plane::default(); 4]);
     assert_eq!(session(&window).page().size().sides(), [24, 20]);
+}
+
+#[test]
+fn tab_view_of_a_volume_fits_a_window_of_812_points() {
+    // The test's window has a margin of 8 points.
+    let mut window = open_sized(VOLUME, 828.0);
+    for plane in ["Axial", "Oblique"] {
+        window.get_by_role_and_label(Role::RadioButton, plane).click();
+        settle(&mut window);
+        let status = window.get_by_label("Unit of values").rect();
+        for title in ["Slice", "Values", "Pins", "Details"] {
+            let title = window.get_by_role_and_label(Role::DisclosureTriangle, title).rect();
+            assert!(title.bottom() <= status.top(), "{plane}: {title:?}");
+        }
+    }
 }
 
 #[test]

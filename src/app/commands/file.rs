@@ -112,7 +112,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
     .opening_group()
-    .in_line("Next, previous page or slice"),
+    .in_line("Next, previous page"),
     row(
         Command::PreviousPage,
         "previous-page",
@@ -120,7 +120,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl(Key::PageUp)],
         entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
-    .in_line("Next, previous page or slice"),
+    .in_line("Next, previous page"),
     row(
         Command::NextFile,
         "next-file",

@@ -8,6 +8,7 @@ use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, Depth, FileFormat, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
+use lerpscope::volume::Plane;
 use lerpscope::warp::{WARPS, Warp};
 
 use super::check_message;
@@ -131,6 +132,7 @@ impl Options<'_> {
             content: Content::Interpolation,
             sampler,
             page,
+            plane: Plane::default(),
             filters,
             subtract: None,
             display,

@@ -37,7 +37,7 @@ pub(crate) fn session(bytes: &[u8]) {
     if let Some(session) = Session::restored(images, &saved.state) {
         assert_eq!(session.panels().len(), saved.state.panels.len());
         for index in 0..session.panels().len() {
-            if let Err(error) = session.request(index).check(session.page_of(index)) {
+            if let Err(error) = session.request(index).check(&session.page_of(index)) {
                 check_message(&error.to_string());
             }
         }

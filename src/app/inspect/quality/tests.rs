@@ -53,7 +53,7 @@ fn measured_errors_equal_those_of_compare_for_the_panels_request() {
         for index in 0..4 {
             let request = session.request(index);
             let counted = Counted::between_samples(&request, session.page().size());
-            let exact = truth(session.page(), &request, &counted, &ExecOptions::default()).expect("a truth");
+            let exact = truth(&session.page(), &request, &counted, &ExecOptions::default()).expect("a truth");
             let picture = render(&mut CpuBackend::new(), session.image(), &request, PixelFormat::file(Depth::Float));
             let expected = compare(&picture.expect("a picture"), &exact, &counted).expect("pixels");
             let found = metrics(&meter, &session, index);
