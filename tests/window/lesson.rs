@@ -18,8 +18,8 @@ fn panels_after_a_lesson_are_those_before_it_pixel_by_pixel() {
     live.xdotool(&["type", "the interpolation problem"]);
     live.settle();
     live.xdotool(&["key", "Return"]);
-    // The column is 330 points wide.
-    live.wait_for(|live| live.last("panel 0").is_some_and(|shown| shown.corner[0] >= 330));
+    // The column is 356 points wide.
+    live.wait_for(|live| live.last("panel 0").is_some_and(|shown| shown.corner[0] >= 356));
     live.settle();
     let first = live.last("panel 0");
     live.xdotool(&["key", "Next"]);
