@@ -85,7 +85,7 @@ fn main_planes_have_the_values_of_the_grid_between_samples_for_every_method_and_
     let image = volume(SPACING, true);
     let grid = grid();
     for method in
-        METHODS.iter().map(|row| row.method).chain(["gaussian=0.6", "o-moms"].map(|name| name.parse().unwrap()))
+        METHODS.iter().map(|row| row.method).chain(["gaussian=0.6", "o-moms"].map(|name| name.parse().expect(name)))
     {
         for address in ADDRESS_MODES.iter().map(|row| row.address) {
             for prefilter in [false, true] {
@@ -247,7 +247,8 @@ fn grids_that_are_no_volumes_are_refused() {
     assert_eq!(Volume::new(flat, [1.0; 3], false).err(), Some(NoVolume::Dimensions(2)));
     let complex = Grid::new(&[1, 2, 3], Components::Complex, vec![0.0; 12]).expect("a grid");
     assert_eq!(Volume::new(complex, [1.0; 3], false).err(), Some(NoVolume::Complex));
-    let page = Page::new(lerpscope::image::Raster::zeros(Size::new(2, 2).unwrap(), Channels::Grey, Depth::EIGHT));
+    let page =
+        Page::new(lerpscope::image::Raster::zeros(Size::new(2, 2).expect("a size"), Channels::Grey, Depth::EIGHT));
     assert!(Volume::of(&page).is_none());
 }
 

@@ -237,7 +237,7 @@ fn selected_row_has_an_edge_and_its_matched_letters_a_contrast_of_4_5() {
         let matched = shapes(&window).into_iter().find_map(|shape| match shape {
             Shape::Text(text) if row.contains_rect(text.visual_bounding_rect()) => {
                 let mut sections = text.galley.job.sections.iter();
-                sections.find(|part| part.format.underline.width > 0.0).map(|part| part.format.color)
+                sections.find(|part| part.format.background != Color32::TRANSPARENT).map(|part| part.format.color)
             }
             _ => None,
         });

@@ -59,7 +59,13 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let place =
         Align2::RIGHT_CENTER.align_size_within_rect(vec2(button, HIT_SIZE), plate.with_max_x(cross.left() - SPACE));
     let text = RichText::new(title).font(font).color(palette.ground);
-    let is_chosen = ui.put(place, Button::new(text).fill(palette.accent));
-    let is_chosen = is_chosen.on_hover_text(keys.tooltip(command)).clicked();
+    let of_button = UiBuilder::new().max_rect(place);
+    let is_chosen = ui.scope_builder(of_button, |ui| {
+        // The button is not higher than its place.
+        ui.spacing_mut().interact_size.y = HIT_SIZE;
+        ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
+        ui.add(Button::new(text).fill(palette.accent).min_size(place.size()))
+    });
+    let is_chosen = is_chosen.inner.on_hover_text(keys.tooltip(command)).clicked();
     if is_closed { Some(Clicked::Close) } else { is_chosen.then_some(Clicked::Action(command)) }
 }

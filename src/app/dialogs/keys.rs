@@ -160,7 +160,11 @@ impl KeysDialog {
             // The text of the key that opened the dialog is not typed into it.
             response.request_focus();
         }
-        let count = if query.trim().is_empty() { format!("{all} keys") } else { format!("{found} of {all}") };
+        let count = if query.trim().is_empty() {
+            format!("{all} keys · common ones in bold")
+        } else {
+            format!("{found} of {all}")
+        };
         ui.label(RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak));
     }
 

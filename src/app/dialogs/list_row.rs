@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, Stroke, TextFormat, Ui, WidgetInfo,
+    Align2, Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo,
     pos2, vec2,
 };
 
@@ -59,6 +59,9 @@ pub(super) struct Row<'a> {
     pub(super) state: RowState,
 }
 
+/// Opacity of the ground of matched characters.
+const GROUND: f32 = 0.16;
+
 /// State of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowState {
@@ -81,7 +84,7 @@ fn marked_text((text, size): (&str, f32), letters: &[usize], [plain, marked]: [C
         let bytes: usize = lengths[start..start + run.len()].iter().sum();
         let mut format = TextFormat::simple(font.clone(), if run[0] { marked } else { plain });
         // Colour alone does not mark the characters.
-        format.underline = if run[0] { Stroke::new(1.0, marked) } else { Stroke::NONE };
+        format.background = if run[0] { marked.gamma_multiply(GROUND) } else { Color32::TRANSPARENT };
         job.append(&text[from..from + bytes], 0.0, format);
         (from, start) = (from + bytes, start + run.len());
     }
