@@ -763,3 +763,16 @@ fn question_below_the_fold_is_named_and_a_click_shows_it() {
     let last = window.get_by_role_and_label(Role::RadioButton, "One that is never negative").rect();
     assert!(last.bottom() < next(&window).top(), "{last:?}");
 }
+
+#[test]
+fn region_of_a_turned_view_is_turned_about_its_middle() {
+    let mut window = lesson_at([1280.0, 860.0], "01-interpolation.toml");
+    press(&mut window, NONE, Key::End);
+    rest(&mut window);
+    let session = app(&window).session();
+    let (view, output) = (session.view(), session.output());
+    assert_eq!(view.angle_deg(), 20.0);
+    let middle = [output.width(), output.height()].map(|side| 0.5 * f64::from(side) - 0.5);
+    let [x, y] = view.image_from_output(output, session.page().size()).at(middle);
+    assert!((x - 263.5).abs() < 1e-6 && (y - 257.5).abs() < 1e-6, "{x}, {y}");
+}

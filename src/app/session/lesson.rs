@@ -111,9 +111,11 @@ impl Session {
         self.regions.iter().find(|region| region.panel == id).map(|region| region.edges)
     }
 
-    /// The view in which panel `index` shows its rectangle; `None` if it has none.
+    /// The view in which panel `index` shows its rectangle, turned about its middle by the panel's angle; `None` if it has none.
     pub(super) fn view_of_region(&self, index: usize) -> Option<View> {
-        view_of_region(self.region_of(index)?, self.output, self.page_of(index).size())
+        let upright = view_of_region(self.region_of(index)?, self.output, self.page_of(index).size())?;
+        let middle = [self.output.width(), self.output.height()].map(|side| 0.5 * f64::from(side) - 0.5);
+        Some(upright.rotated_about(middle, self.view_of(index).angle_deg(), self.output))
     }
 
     /// Forgets the rectangle of panel `index`, whose view changes, and those of the panels that follow it.
