@@ -5,8 +5,7 @@ use std::sync::Arc;
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo,
-    pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::widgets::fit::{baseline, text_width};
