@@ -177,8 +177,12 @@ __device__ inline float4 blend(float4 original, float4 smoothed, float share) {
                        blend(original.z, smoothed.z, share), blend(original.w, smoothed.w, share));
 }
 
-__device__ inline float everywhere(float, float share) { return share; }
-__device__ inline float4 everywhere(float4, float share) { return make_float4(share, share, share, share); }
+// The share as a picture: alpha stays, by which colours are multiplied.
+__device__ inline float share_shown(const FilterArguments&, float, float share) { return share; }
+__device__ inline float4 share_shown(const FilterArguments& args, float4 centre, float share) {
+    const float colour = args.channels % 2 == 0 ? share * centre.w : share;
+    return make_float4(colour, colour, colour, centre.w);
+}
 
 __device__ inline float quotient(float value, float by) { return value / by; }
 __device__ inline float4 quotient(float4 value, float by) {
@@ -229,7 +233,7 @@ __device__ inline void smooth(const FilterArguments& args) {
         if (BLENDS) result = blend(centre, result, (sums.reaching - 1.0f) / float(side * side - 1));
     }
     if (BLENDS && args.parameters[SHARE] != 0.0f) {
-        result = everywhere(centre, fmaxf(sums.reaching - 1.0f, 0.0f) / float(side * side - 1));
+        result = share_shown(args, centre, fmaxf(sums.reaching - 1.0f, 0.0f) / float(side * side - 1));
     }
     const Value results[1] = {all_channels(args, result)};
     write_results(args, place, results, shared);

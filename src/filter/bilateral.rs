@@ -7,8 +7,8 @@
 //! The result is blended with the original by the share of weights that reach a threshold (document 004), so that flat
 //! areas are smoothed and detailed ones are not. The document gives two limits: the result at threshold 0, the original
 //! at threshold 1. The centre's weight is always 1 and would break the second limit, so the share is over the (2r + 1)²
-//! − 1 neighbours of the window. The share itself can be shown in place of the result,
-//! in all channels, alpha included.
+//! − 1 neighbours of the window. The share itself can be shown in place of the result;
+//! alpha stays.
 
 use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
@@ -195,6 +195,7 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
             }
         }
         let neighbours = (side * side - 1) as f32;
+        let has_alpha = CHANNELS % 2 == 0;
         for (lane, out) in out.iter_mut().enumerate() {
             for channel in 0..CHANNELS {
                 let original = centre[channel][lane];
@@ -202,7 +203,9 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
                 // The centre reaches the limit if it is finite.
                 let share = if BLENDS { (sums.reaching[lane] - 1.0).max(0.0) / neighbours } else { 1.0 };
                 if BLENDS && window.shows_share {
-                    out[channel] = share;
+                    // Colours are premultiplied; alpha stays.
+                    let alpha = if has_alpha { centre[CHANNELS - 1][lane] } else { 1.0 };
+                    out[channel] = if has_alpha && channel == CHANNELS - 1 { alpha } else { share * alpha };
                     continue;
                 }
                 let blended = if BLENDS { original + share * (smoothed - original) } else { smoothed };

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Chain, Convolution, Edges, GaussianBlur, Step, bilateral_radius, point, shows_share};
+use super::{Action, Chain, Convolution, Edges, Filter, GaussianBlur, Step, bilateral_radius, point, shows_share};
 use crate::image::Channels;
 
 /// Channels of a pixel; unused ones are 0.
@@ -74,8 +74,13 @@ impl ExactPlane {
             Action::Neighbourhood { reference, keeps_alpha, .. } => {
                 let [x, y] = [place % width, place / width].map(|k| k as i64);
                 let filtered = reference(step.parameters(), &|m, n| self.at(edges, [x + m, y + n]));
-                let kept = if keeps_alpha { colours } else { count };
+                let shows_share = step.filter() == Filter::Bilateral && shows_share(step.parameters());
+                let kept = if keeps_alpha || shows_share { colours } else { count };
                 pixel[..kept].copy_from_slice(&filtered[..kept]);
+                if shows_share && count > colours {
+                    let alpha = pixel[colours];
+                    pixel[..colours].iter_mut().for_each(|value| *value *= alpha);
+                }
             }
             Action::Convolution { reference, .. } => {
                 let [x, y] = [place % width, place / width].map(|k| k as i64);

@@ -18,7 +18,7 @@ const NORMALIZED: usize = 0;
 /// ```
 /// use lerpscope::filter::{Filter, Step};
 /// let step: Step = "bilateral=3,0.1,threshold=0.5".parse()?;
-/// assert_eq!(step.parameters(), [3.0, 0.1, 0.0, 0.5]);
+/// assert_eq!(step.parameters(), [3.0, 0.1, 0.0, 0.5, 0.0]);
 /// assert_eq!(step, Step::new(Filter::Bilateral, &[3.0, 0.1, 0.0, 0.5, 0.0])?);
 /// assert_eq!("gaussian=1.5".parse::<Step>()?.parameters(), [1.5, 1.5, 0.0]);
 /// assert!("gaussian=0".parse::<Step>().is_err());

@@ -37,13 +37,15 @@ const EXTREMES: [&str; 20] = [
 ];
 
 /// Options of `render` with numbers, `{}` in place of each.
-const RENDER: [(&str, &[&str]); 16] = [
+const RENDER: [(&str, &[&str]); 18] = [
     ("translate", &["{},0", "0,{}", "{},{}"]),
     ("scale", &["{}"]),
     ("rotate", &["{}"]),
     ("warp", &["lens={},{}", "swirl={},{}", "perspective={},0,1,{},1,1,0,1", "grid=[0,{},0,0;0,0,{},0]"]),
     ("size", &["{}x{}", "{}x1", "1x{}"]),
     ("page", &["{}"]),
+    ("plane", &["{},0", "0,{}", "{},{}"]),
+    ("slice", &["{}"]),
     ("border", &["{}"]),
     ("blur", &["{}"]),
     ("antiring", &["{}"]),
@@ -142,6 +144,19 @@ fn render_with_extreme_numbers_succeeds_or_prints_an_error() {
             }
         }
     }
+    let output = folder.path().join("out.npy").display().to_string();
+    for number in EXTREMES {
+        for template in ["--plane={},0", "--plane=0,{}", "--plane={},{}", "--slice={}"] {
+            let option = template.replace("{}", number);
+            for plane in
+                ["--plane=coronal", "--plane=30,20"].into_iter().filter(|_| option.starts_with("--slice")).chain([""])
+            {
+                let words = ["render", "synth:marschner-lobb:5x4x3", "-o", &output, "--size", "5x4", &option, plane];
+                let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+                totals[usize::from(run_inside(&words).is_ok())] += 1;
+            }
+        }
+    }
     let [refused, rendered] = totals;
     assert!(refused > 2000 && rendered > 300, "{refused} refused, {rendered} rendered");
 }
@@ -151,7 +166,7 @@ fn synth_bench_and_panels_with_extreme_numbers_succeed_or_print_one_line() {
     assert_eq!(valued::<SynthOptions>(), names(["size", "output", "depth"]));
     assert_eq!(
         valued::<BenchCommandOptions>(),
-        names(["backend", "size", "image", "scale", "repeats", "kernel", "longest", "json", "csv"])
+        names(["backend", "size", "image", "scale", "repeats", "kernel", "longest", "source", "json", "csv"])
     );
     let folder = folder();
     let sizes = ["1e308x1", "16777216x16777216", "16777217x1", "4294967296x4294967296", "-1x-1", "NaNxNaN", "0x0"];

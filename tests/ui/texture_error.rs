@@ -66,7 +66,9 @@ fn choose(window: &mut Window, list: &str, entry: &str) {
 fn f5_opens_the_staircase_of_the_focused_panels_method_and_says_that_it_is_emulated() {
     let mut window = with_tool();
     assert_eq!(app(&window).session().inspect.state.drawer, Some(DrawerTool::TextureError));
-    window.get_by_label("Between a texel of 0 and one of 1: nearest, emulated");
+    // Nearest, the focused panel's method, has no steps.
+    window.get_by_label("Between a texel of 0 and one of 1: linear, emulated");
+    window.get_by_label("Nearest rounds no fraction: a linear fetch is shown");
     window.get_by_label("Emulated by the CPU: no texture unit is in use");
     window.get_by_label("The window has no OpenGL to ask");
     show_method(&mut window, Method::Linear);

@@ -519,7 +519,7 @@ mod tests {
     #[test]
     fn figure_of_several_views_unlinks_them_and_one_of_a_common_view_links_them() {
         let mut session = session();
-        SPLINES[0].show(&mut session);
+        SPLINES[1].show(&mut session);
         assert_eq!(session.link(), Link::Off);
         assert_eq!(session.view_of(0), View::fit(session.output(), size(512, 512)));
         assert_eq!(session.view_of(1), session.view_of(2));

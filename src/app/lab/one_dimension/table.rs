@@ -9,7 +9,7 @@ use crate::app::session::Session;
 use crate::app::session::one_dimension::LineState;
 use crate::app::widgets::number::add_number;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 use crate::lab::one_dimension::ValueRow;
 use crate::sampling::AddressMode;
 
@@ -24,7 +24,11 @@ const SPEED: f64 = 0.01;
 
 /// Draws the column.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, made: &Made, styles: &[EntryStyle]) {
+    // The bar says that the table has more rows than the drawer shows; the fields keep their style.
+    let style = ui.style().clone();
+    with_scroll_bar(ui, Palette::of_ui(ui));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ui.set_style(style);
         ui.spacing_mut().item_spacing = vec2(SPACE, 0.5 * SPACE);
         ui.spacing_mut().interact_size.y = FIELD.y;
         // The last entry has the samples, which are the handles.
