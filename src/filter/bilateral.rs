@@ -195,7 +195,7 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
             }
         }
         let neighbours = (side * side - 1) as f32;
-        let has_alpha = CHANNELS % 2 == 0;
+        let has_alpha = CHANNELS.is_multiple_of(2);
         for (lane, out) in out.iter_mut().enumerate() {
             for channel in 0..CHANNELS {
                 let original = centre[channel][lane];
