@@ -144,6 +144,21 @@ fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() 
     assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none(), "it does not return");
 }
 
+#[test]
+fn plates_of_a_wipe_are_painted_over_the_covered_outside() {
+    let mut window = open("synth:zone-plate:200x900", |_| ());
+    press(&mut window, Modifiers::NONE, Key::W);
+    let shapes = &window.output().shapes;
+    let is_dim =
+        |shape: &Shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|v| COVERS.contains(&v.color)));
+    let last_dim = shapes.iter().rposition(|clipped| is_dim(&clipped.shape)).expect("a covered outside");
+    for name in ["1 Nearest", "2 Linear"] {
+        let is_name = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().starts_with(name));
+        let plate = shapes.iter().rposition(|clipped| is_name(&clipped.shape)).expect("a plate");
+        assert!(plate > last_dim, "{name}: {plate} of {}, the cover is {last_dim}", shapes.len());
+    }
+}
+
 /// What the dimmed outside is called in the window's texts, each with its panel's place.
 fn outside_names(window: &Window) -> Vec<String> {
     let text = |shape: &Shape| match shape {

@@ -47,7 +47,7 @@ pub(in crate::app) fn halves(place: PixelRect, line: WipeLine, pixels_per_point:
 
 /// Draws the divider of a wipe of `pair` at `place` with its handle, and handles its drag. It covers exactly the first
 /// column or row of pixels of the second picture.
-pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect, pair: [usize; 2]) {
+pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
     let ppp = ui.pixels_per_point();
     let line = session.line();
     let (rect, halves) = (place.in_points(ppp), halves(place, line, ppp));
@@ -80,7 +80,17 @@ pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect, pai
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.add(Shape::mesh(mesh));
     paint_handle(&painter, mark.center(), line.is_horizontal, colour);
-    plates(ui, session, pair, (rect, halves));
+}
+
+/// Paints the names of the panels of `area` over its pictures at `place`, and over what covers these: of both panels of a wipe, of
+/// the shown panel of one that is flipped or flickers.
+pub(in crate::app) fn plates(ui: &Ui, session: &Session, area: PanelArea, place: PixelRect) {
+    let ppp = ui.pixels_per_point();
+    let rect = place.in_points(ppp);
+    match area {
+        PanelArea::Wipe(pair) => wipe_plates(ui, session, pair, (rect, halves(place, session.line(), ppp))),
+        _ => shown_plate(ui, session, area, rect),
+    }
 }
 
 /// Paints the round handle with an arrow to each side. The divider is grabbed as far from it as the handle is wide.
@@ -96,7 +106,7 @@ fn paint_handle(painter: &Painter, centre: Pos2, is_horizontal: bool, colour: Co
 }
 
 /// Paints the names of both panels beside the top of a vertical divider, or beside the left end of a horizontal one.
-fn plates(ui: &Ui, session: &Session, pair: [usize; 2], (rect, halves): (Rect, [Rect; 2])) {
+fn wipe_plates(ui: &Ui, session: &Session, pair: [usize; 2], (rect, halves): (Rect, [Rect; 2])) {
     let names = pair.map(|index| session.panel_name(index).forms());
     let (gap, corner) = (2.0 * SPACE, halves[1].min);
     let places = if session.line().is_horizontal {
@@ -114,7 +124,7 @@ fn plates(ui: &Ui, session: &Session, pair: [usize; 2], (rect, halves): (Rect, [
 }
 
 /// Paints the name of the shown panel into the corner of the area of a panel that is flipped or flickers.
-pub(in crate::app) fn shown_plate(ui: &Ui, session: &Session, area: PanelArea, rect: Rect) {
+fn shown_plate(ui: &Ui, session: &Session, area: PanelArea, rect: Rect) {
     if !is_flipping(session, area) {
         return;
     }

@@ -1,7 +1,7 @@
 //! One panel on the screen: its header, its picture and its pointer input.
 
 pub(in crate::app) mod colour_bar;
-mod compare;
+pub(in crate::app) mod compare;
 mod compare_controls;
 mod compare_header;
 pub(in crate::app) mod crosshair;
@@ -251,11 +251,10 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
             }
         });
     }
-    if let PanelArea::Wipe(pair) = context.area {
-        compare::line(ui, session, place.picture, pair);
+    if let PanelArea::Wipe(_) = context.area {
+        compare::line(ui, session, place.picture);
     }
     let rect = place.picture.in_points(ui.pixels_per_point());
-    compare::shown_plate(ui, session, context.area, rect);
     let has_no_difference = context.measured.is_some_and(|measured| measured.max == 0.0);
     if matches!(context.area, PanelArea::Difference(_)) && has_no_difference && picture.refusal().is_none() {
         compare::no_difference(ui, rect);

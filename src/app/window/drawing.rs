@@ -10,7 +10,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header};
+use crate::app::panels::{self, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -37,6 +37,7 @@ impl Lerpscope {
             PanelTransform::new(&self.session, area.seen(), place.picture, ppp)
         };
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
+        let seen: Vec<_> = self.session.areas().into_iter().zip(places.iter().map(|place| place.picture)).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
@@ -80,6 +81,7 @@ impl Lerpscope {
         let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
         self.drawer.over_pictures(ui, &self.session, &transforms);
+        seen.into_iter().for_each(|(area, place)| compare::plates(ui, &self.session, area, place));
         let measured = self.overlays.difference.measured();
         if measured.is_some_and(|measured| self.session.settle_gain(measured.bound)) {
             ui.request_repaint();
