@@ -294,6 +294,16 @@ fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::commands::COMMANDS;
+
+    #[test]
+    fn essential_lines_are_lines_of_commands_or_of_the_pointer() {
+        for title in ESSENTIAL {
+            let is_line =
+                COMMANDS.iter().any(|row| row.line == title) || POINTER_HELP.iter().any(|line| line.title == title);
+            assert!(is_line, "{title}");
+        }
+    }
 
     #[test]
     fn columns_hold_whole_groups_in_order_and_the_highest_is_as_low_as_possible() {
