@@ -13,6 +13,7 @@ use lerpscope::filter::{FILTERS, Filters, Mask, Step};
 use lerpscope::image::{self, BUILT_IN};
 
 use crate::harness::side_bar::open_tab;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app, window_of};
 
 /// How long a slow machine may take for anything.
@@ -32,19 +33,6 @@ fn open(restored: Option<Restored>) -> Window {
     settle(&mut window);
     open_tab(&mut window, "Panel", None);
     window
-}
-
-/// Draws until all that was asked for has come.
-fn settle(window: &mut Window) {
-    let start = Instant::now();
-    loop {
-        window.run_ok();
-        if app(window).has_settled() {
-            return;
-        }
-        assert!(start.elapsed() < PATIENCE, "something never comes");
-        std::thread::sleep(Duration::from_millis(2));
-    }
 }
 
 fn filters(window: &Window) -> &Filters {

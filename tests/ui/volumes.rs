@@ -2,7 +2,6 @@
 //! figure of document 002.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, Role, TouchPhase, Vec2};
 use egui_kittest::Harness;
@@ -13,12 +12,11 @@ use lerpscope::image::BUILT_IN;
 use lerpscope::volume::{MainPlane, Orientation, Plane, Volume, open_source};
 
 use crate::harness::side_bar::open_tab;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app, window_of};
 
 /// Name and number of samples of the volume.
 const VOLUME: &str = "synth:marschner-lobb:24x20x16";
-/// How long a slow machine may take for anything.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn open(source: &'static str) -> Window {
     open_sized(source, 960.0)
@@ -34,19 +32,6 @@ fn open_sized(source: &'static str, height: f32) -> Window {
     });
     settle(&mut window);
     window
-}
-
-/// Draws until all that was asked for has come.
-fn settle(window: &mut Window) {
-    let start = Instant::now();
-    loop {
-        window.run_ok();
-        if app(window).has_settled() {
-            return;
-        }
-        assert!(start.elapsed() < PATIENCE, "something never comes");
-        std::thread::sleep(Duration::from_millis(2));
-    }
 }
 
 fn session(window: &Window) -> &Session {

@@ -2,7 +2,6 @@
 //! line, what does not apply, undo.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role, vec2};
 use egui_kittest::Harness;
@@ -13,10 +12,8 @@ use lerpscope::image::{self, BUILT_IN};
 use lerpscope::warp::Warp;
 
 use crate::harness::side_bar::open_tab;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app, window_of};
-
-/// How long a slow machine may take for anything.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn open() -> Window {
     let builder = Harness::builder().with_size([1280.0, 960.0]).with_max_steps(64);
@@ -29,19 +26,6 @@ fn open() -> Window {
     settle(&mut window);
     open_tab(&mut window, "Panel", None);
     window
-}
-
-/// Draws until all that was asked for has come.
-fn settle(window: &mut Window) {
-    let start = Instant::now();
-    loop {
-        window.run_ok();
-        if app(window).has_settled() {
-            return;
-        }
-        assert!(start.elapsed() < PATIENCE, "something never comes");
-        std::thread::sleep(Duration::from_millis(2));
-    }
 }
 
 fn warp(window: &Window, panel: usize) -> &Warp {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::harness::Window;
+use crate::harness::{Window, app};
 
 /// How long another thread may take. It is below the priority of the window and of a build beside the tests.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -14,5 +14,18 @@ pub(crate) fn wait(window: &mut Window, what: &str, is_so: impl Fn(&Window) -> b
         assert!(start.elapsed() < PATIENCE, "{what} did not come within {PATIENCE:?}");
         std::thread::sleep(Duration::from_millis(10));
         window.run_ok();
+    }
+}
+
+/// Runs frames until all that was asked for has come, at most for two minutes.
+pub(crate) fn settle(window: &mut Window) {
+    let start = Instant::now();
+    loop {
+        window.run_ok();
+        if app(window).has_settled() {
+            return;
+        }
+        assert!(start.elapsed() < 2 * PATIENCE, "something never comes");
+        std::thread::sleep(Duration::from_millis(2));
     }
 }
