@@ -89,6 +89,7 @@ impl Tone {
     }
 
     /// The mapped value.
+    #[inline(always)]
     pub fn apply(&self, value: f32) -> f32 {
         let value = if self.absolute { value.abs() } else { value };
         let linear = value * self.gain + self.bias;

@@ -1,6 +1,7 @@
 //! Backends render an image as a [`RenderRequest`] says.
 
 mod bench;
+mod bench_cases;
 mod block_bounds;
 mod block_sweep;
 pub mod cpu;
@@ -37,7 +38,7 @@ pub(crate) use bench::noise_of;
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 pub use block_bounds::{BlockFacts, Bounds, Division, ResidencyLimit};
 pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, KernelTimer, Shape, Timing};
-pub use cpu::CpuBackend;
+pub use cpu::{CpuBackend, Instructions};
 #[cfg(feature = "cuda")]
 pub use cuda::{CudaBackend, GridTimes, GridVariant};
 pub use cuda::{CudaGrids, ResidentGrid};

@@ -1,7 +1,7 @@
 //! Input of the interpolation: a page's numbers as they are, or premultiplied, filtered, or as B-spline coefficients.
 //! Computed once and cached.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -21,6 +21,7 @@ pub struct Prepared {
     axes: [Axis; 2],
     channels: Channels,
     values: Values,
+    is_finite: OnceLock<bool>,
 }
 
 #[derive(Debug)]
@@ -76,7 +77,14 @@ impl Prepared {
             (false, None) if channels.has_alpha() => Values::Floats(premultiplied(page)),
             (false, None) => Values::Page(Arc::clone(page)),
         };
-        Some(Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values })
+        Some(Self {
+            width: axes[0].stored_len(),
+            height: axes[1].stored_len(),
+            axes,
+            channels,
+            values,
+            is_finite: OnceLock::new(),
+        })
     }
 
     /// Number of values of a row.
@@ -117,6 +125,14 @@ impl Prepared {
             },
             Values::Floats(values) => Numbers::F32(values),
         }
+    }
+
+    /// Whether no number is infinite or NaN. The first call reads them all.
+    pub fn is_finite(&self) -> bool {
+        *self.is_finite.get_or_init(|| match self.numbers() {
+            Numbers::U8(_) | Numbers::U16(_) => true,
+            Numbers::F32(numbers) => numbers.par_chunks(1 << 16).all(|part| part.iter().all(|value| value.is_finite())),
+        })
     }
 
     /// Bytes allocated in addition to the page.

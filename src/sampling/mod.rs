@@ -3,6 +3,7 @@
 
 mod address;
 mod axis;
+mod axis_weights;
 mod condition;
 mod custom;
 mod fetch;
@@ -20,6 +21,7 @@ mod weights;
 
 pub use address::{ADDRESS_MODES, AddressMode, AddressModeRow, Edges};
 pub use axis::{Axis, AxisTable, SCATTERED, Taps};
+pub use axis_weights::AxisWeights;
 pub use custom::{CustomCause, CustomError, CustomKernel};
 pub use fetch::{AxisFetch, AxisFetches};
 pub use filtered::{fixed_point_fraction, weigh_filtered};

@@ -1,13 +1,14 @@
-//! Measurements of `bench` on the CPU: every method, into one byte per pixel, by the clock. Views at a whole scale come once between
-//! the samples and once on them.
+//! Measurements of `bench` on the CPU by the clock: every method, and the cases of all backends. Views at a whole scale come once
+//! between the samples and once on them.
 
 use std::time::Instant;
 
 use super::CpuBackend;
-use crate::backend::bench::{median, noise, request};
-use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measurements, PixelFormat};
-use crate::image::{Channels, Raster};
-use crate::sampling::{METHODS, SamplingPath};
+use crate::backend::bench::{median, noise, noise_of, request};
+use crate::backend::bench_cases::{CASE_METHODS, CASES};
+use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measurements, PixelFormat, RenderRequest};
+use crate::image::{Channels, Image, Raster};
+use crate::sampling::{METHODS, Method, SamplingPath};
 use crate::view::View;
 
 /// Default number of repeats.
@@ -15,12 +16,21 @@ const REPEATS: usize = 11;
 /// Renders before the first measured one.
 const WARM_UP: usize = 2;
 
-/// Measures every method at every scale.
+/// Measures every method at every scale, and the cases that are unlike the usual view.
 pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Measurements, BackendError> {
     let mut measured = Measurements::default();
-    let Some(image) = noise(options.image) else { return Ok(measured) };
-    let mut out = Raster::zeros(options.size, Channels::Grey, PixelFormat::TEXTURE.depth);
     let repeats = options.repeats_or(REPEATS);
+    let keep = |what: &str, how: &str, pixels: &str, scale: f64, median_us: f64| BenchRow {
+        what: what.to_owned(),
+        how: how.to_owned(),
+        pixels: pixels.to_owned(),
+        scale,
+        repeats,
+        median_us,
+        pixels_a_second: options.size.area() as f64 / median_us * 1e6,
+        ..BenchRow::default()
+    };
+    let Some(image) = noise(options.image) else { return Ok(measured) };
     let views = options.scales.iter().flat_map(|&scale| {
         let on_samples = (scale.fract() == 0.0).then_some((scale, true));
         [(scale, false)].into_iter().chain(on_samples)
@@ -31,26 +41,48 @@ pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Me
             if is_on_samples {
                 request.view = View::new([3.0, -5.0], scale).unwrap_or(request.view);
             }
-            let mut times = Vec::with_capacity(repeats);
-            for run in 0..WARM_UP + repeats {
-                let start = Instant::now();
-                backend.render(&image, &request, PixelFormat::TEXTURE, &mut out)?;
-                if run >= WARM_UP {
-                    times.push(start.elapsed().as_secs_f64() * 1e6);
+            let median_us = time(backend, &image, &request, Channels::Grey, repeats)?;
+            let how = if is_on_samples { "on samples" } else { "auto" };
+            measured.rows.push(keep(row.name, how, "grey 8-bit to R8", scale, median_us));
+        }
+    }
+    let plain = RenderRequest::new(options.size);
+    for case in &CASES {
+        let Some(image) = noise_of(options.image, case.channels, case.depth) else { continue };
+        let page = &image.pages()[0];
+        let (channels, to) =
+            if case.channels.has_colour() { (Channels::Rgba, "RGBA8") } else { (Channels::Grey, "R8") };
+        for view in case.views(&plain, page) {
+            for method in [Method::Linear].into_iter().chain(CASE_METHODS) {
+                let sampler = case.sampler(method, SamplingPath::Auto);
+                let request = RenderRequest { view, sampler, ..plain.clone() };
+                if (case.prefilter && !sampler.uses_coefficients()) || request.check(page).is_err() {
+                    continue;
                 }
+                let median_us = time(backend, &image, &request, channels, repeats)?;
+                measured.rows.push(keep(&case.what(method), "auto", &case.pixels(to), view.scale(), median_us));
             }
-            let median_us = median(times);
-            measured.rows.push(BenchRow {
-                what: row.name.to_owned(),
-                how: if is_on_samples { "on samples" } else { "auto" }.to_owned(),
-                pixels: "grey 8-bit to R8".to_owned(),
-                scale,
-                repeats,
-                median_us,
-                pixels_a_second: options.size.area() as f64 / median_us * 1e6,
-                ..BenchRow::default()
-            });
         }
     }
     Ok(measured)
+}
+
+/// The median time of `repeats` renders in microseconds.
+fn time(
+    backend: &mut CpuBackend,
+    image: &Image,
+    request: &RenderRequest,
+    channels: Channels,
+    repeats: usize,
+) -> Result<f64, BackendError> {
+    let mut out = Raster::zeros(request.size, channels, PixelFormat::TEXTURE.depth);
+    let mut times = Vec::with_capacity(repeats);
+    for run in 0..WARM_UP + repeats {
+        let start = Instant::now();
+        backend.render(image, request, PixelFormat::TEXTURE, &mut out)?;
+        if run >= WARM_UP {
+            times.push(start.elapsed().as_secs_f64() * 1e6);
+        }
+    }
+    Ok(median(times))
 }

@@ -1,18 +1,16 @@
 //! From values to output: difference, straight alpha, display mapping, integers.
 
-use multiversion::multiversion;
-
+use super::instructions::Instructions;
 use super::{band_rows, with_samples};
 use crate::backend::{ColourMap, Display, Tone};
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Raster};
 
-/// Values of a band.
-#[derive(Clone, Copy)]
+/// Values of a band; mapping changes them.
 pub(super) struct Rows<'a> {
-    pub(super) values: &'a [f32],
+    pub(super) values: &'a mut [f32],
     /// Values of the subtracted request, of the same shape.
-    pub(super) subtract: Option<&'a [f32]>,
+    pub(super) subtract: Option<&'a mut [f32]>,
 }
 
 /// Mapping of every pixel.
@@ -24,12 +22,23 @@ pub(super) struct Finish {
     tone: Tone,
     colour_map: ColourMap,
     out: Channels,
+    instructions: Instructions,
 }
 
 /// Number type of the output.
 pub(super) trait Number: Copy + Default + Send + Sync {
     /// `value` in units of this type's maxval; for an integer rounded to nearest and clamped to 0 … maxval.
     fn from_value(value: f32, maxval: f32) -> Self;
+
+    /// The same for a number, whose unit is 1.
+    fn from_number(number: f32, maxval: f32) -> Self;
+}
+
+/// The bits of `number`, rounded to nearest and clamped to 0 … maxval, in the low bits of the result.
+#[inline(always)]
+fn rounded(number: f32, maxval: f32) -> u32 {
+    // `max` first: it maps NaN to 0.
+    (number.max(0.0).min(maxval) + TO_INTEGER).to_bits()
 }
 
 /// 1.5·2²³: adding it puts the nearest integer into the low bits of the sum, for values below 2²².
@@ -38,15 +47,24 @@ const TO_INTEGER: f32 = 12_582_912.0;
 impl Number for u8 {
     #[inline(always)]
     fn from_value(value: f32, maxval: f32) -> Self {
-        // `max` first: it maps NaN to 0.
-        ((value * maxval).max(0.0).min(maxval) + TO_INTEGER).to_bits() as Self
+        rounded(value * maxval, maxval) as Self
+    }
+
+    #[inline(always)]
+    fn from_number(number: f32, maxval: f32) -> Self {
+        rounded(number, maxval) as Self
     }
 }
 
 impl Number for u16 {
     #[inline(always)]
     fn from_value(value: f32, maxval: f32) -> Self {
-        ((value * maxval).max(0.0).min(maxval) + TO_INTEGER).to_bits() as Self
+        rounded(value * maxval, maxval) as Self
+    }
+
+    #[inline(always)]
+    fn from_number(number: f32, maxval: f32) -> Self {
+        rounded(number, maxval) as Self
     }
 }
 
@@ -55,11 +73,22 @@ impl Number for f32 {
     fn from_value(value: f32, _maxval: f32) -> Self {
         value
     }
+
+    #[inline(always)]
+    fn from_number(number: f32, _maxval: f32) -> Self {
+        number
+    }
 }
 
 impl Finish {
     /// For values of `channels`, premultiplied if there is alpha.
-    pub(super) fn new(channels: Channels, subtracts: bool, display: &Display, out: Channels) -> Self {
+    pub(super) fn new(
+        channels: Channels,
+        subtracts: bool,
+        display: &Display,
+        out: Channels,
+        instructions: Instructions,
+    ) -> Self {
         Self {
             channels,
             premultiplied: channels.has_alpha(),
@@ -67,12 +96,13 @@ impl Finish {
             tone: display.tone(),
             colour_map: display.colour_map,
             out,
+            instructions,
         }
     }
 
     /// For values with straight alpha, already subtracted.
     pub(super) fn straight(channels: Channels, display: &Display, out: Channels) -> Self {
-        Self { premultiplied: false, ..Self::new(channels, false, display, out) }
+        Self { premultiplied: false, ..Self::new(channels, false, display, out, Instructions::best()) }
     }
 
     /// Calls `render(first row, rows, write)` for every band of `out`, in parallel; `render` passes the band's values
@@ -104,7 +134,12 @@ impl Finish {
 
     /// Whether values become numbers of the output as they are, with an opaque fourth channel if the output has one.
     pub(super) fn keeps_numbers(&self) -> bool {
-        self.is_plain() && (self.channels == self.out || self.adds_opacity())
+        self.is_plain() && !self.is_coloured() && (self.channels == self.out || self.adds_opacity())
+    }
+
+    /// Whether grey values select colours.
+    fn is_coloured(&self) -> bool {
+        !self.colour_map.is_grey() && !self.channels.has_colour()
     }
 
     fn adds_opacity(&self) -> bool {
@@ -112,69 +147,110 @@ impl Finish {
     }
 
     fn write<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
-        let plain = self.is_plain();
-        if plain && self.channels == self.out {
-            write_plain(rows.values, maxval, out);
-        } else if plain && self.adds_opacity() {
-            write_opaque(rows.values, maxval, out);
+        self.instructions.run(
+            #[inline(always)]
+            || match self.channels {
+                Channels::Grey => self.write_channels::<T, 1>(rows, maxval, out),
+                Channels::GreyAlpha => self.write_channels::<T, 2>(rows, maxval, out),
+                Channels::Rgb => self.write_channels::<T, 3>(rows, maxval, out),
+                Channels::Rgba => self.write_channels::<T, 4>(rows, maxval, out),
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn write_channels<T: Number, const CHANNELS: usize>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
+        let Rows { values, subtract } = rows;
+        if !self.is_plain() {
+            self.map_values::<CHANNELS>(values.as_chunks_mut().0, subtract.map(|values| values.as_chunks_mut().0));
+        }
+        if self.channels == self.out && !self.is_coloured() {
+            write_plain(values, maxval, out);
+        } else if self.adds_opacity() {
+            write_opaque(values, maxval, out);
         } else {
-            self.write_mapped(rows, maxval, out);
+            self.write_mapped::<T, CHANNELS>(values, maxval, out);
         }
     }
 
-    /// Writes any pixel format with any mapping.
-    fn write_mapped<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
-        let count = self.channels.count();
+    /// Straight colours, their difference, their tones. The alpha of a difference is 1.
+    #[inline(always)]
+    fn map_values<const CHANNELS: usize>(
+        &self,
+        values: &mut [[f32; CHANNELS]],
+        subtract: Option<&mut [[f32; CHANNELS]]>,
+    ) {
+        let colours = self.channels.opaque().count();
+        if self.premultiplied {
+            straighten(values);
+        }
+        if let Some(subtract) = subtract {
+            if self.premultiplied {
+                straighten(subtract);
+            }
+            for (pixel, other) in values.iter_mut().zip(subtract) {
+                for channel in 0..CHANNELS {
+                    pixel[channel] -= other[channel];
+                }
+                for alpha in &mut pixel[colours..] {
+                    *alpha = 1.0;
+                }
+            }
+        }
+        if !self.tone.is_identity() {
+            let tone = self.tone;
+            for pixel in values {
+                for value in &mut pixel[..colours] {
+                    *value = tone.apply(*value);
+                }
+            }
+        }
+    }
+
+    /// Writes mapped values in any other channels: grey in all three colours, or in those of the colour map.
+    #[inline(always)]
+    fn write_mapped<T: Number, const CHANNELS: usize>(&self, values: &[f32], maxval: f32, out: &mut [T]) {
         let colours = self.channels.opaque().count();
         let out_count = self.out.count();
         let out_colours = self.out.opaque().count();
-        let mapped = !self.colour_map.is_grey() && !self.channels.has_colour();
-        for (index, (pixel, out)) in rows.values.chunks_exact(count).zip(out.chunks_exact_mut(out_count)).enumerate() {
-            let mut alpha = 1.0;
-            let mut colour = [0.0_f32; 3];
-            colour[..colours].copy_from_slice(&pixel[..colours]);
-            if self.channels.has_alpha() && !self.subtracts {
-                alpha = pixel[colours];
-            }
-            self.straighten(&mut colour, pixel[count - 1]);
-            if let Some(subtract) = rows.subtract {
-                let other = &subtract[index * count..][..count];
-                let mut second = [0.0_f32; 3];
-                second[..colours].copy_from_slice(&other[..colours]);
-                self.straighten(&mut second, other[count - 1]);
-                colour.iter_mut().zip(second).for_each(|(a, b)| *a -= b);
-            }
-            colour.iter_mut().for_each(|value| *value = self.tone.apply(*value));
-            if mapped {
-                colour = self.colour_map.colour(colour[0]);
+        for (pixel, out) in values.as_chunks::<CHANNELS>().0.iter().zip(out.chunks_exact_mut(out_count)) {
+            let colour = if self.is_coloured() {
+                self.colour_map.colour(pixel[0])
             } else if colours == 1 {
-                colour = [colour[0]; 3];
-            }
+                [pixel[0]; 3]
+            } else {
+                [pixel[0], pixel[1 % CHANNELS], pixel[2 % CHANNELS]]
+            };
             for (to, value) in out.iter_mut().zip(&colour[..out_colours]) {
                 *to = T::from_value(*value, maxval);
             }
             if self.out.has_alpha() {
+                let alpha = if self.channels.has_alpha() { pixel[CHANNELS - 1] } else { 1.0 };
                 out[out_count - 1] = T::from_value(alpha, maxval);
             }
         }
     }
+}
 
-    /// Divides premultiplied colours by alpha; colours at alpha 0 are 0.
-    fn straighten(&self, colour: &mut [f32; 3], alpha: f32) {
-        if self.premultiplied {
-            colour.iter_mut().for_each(|value| *value = if alpha == 0.0 { 0.0 } else { *value / alpha });
+/// Divides premultiplied colours by alpha; colours at alpha 0 are 0.
+#[inline(always)]
+fn straighten<const CHANNELS: usize>(values: &mut [[f32; CHANNELS]]) {
+    for pixel in values {
+        let alpha = pixel[CHANNELS - 1];
+        for value in &mut pixel[..CHANNELS - 1] {
+            *value = if alpha == 0.0 { 0.0 } else { *value / alpha };
         }
     }
 }
 
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn write_plain<T: Number>(values: &[f32], maxval: f32, out: &mut [T]) {
     for (to, &value) in out.iter_mut().zip(values) {
         *to = T::from_value(value, maxval);
     }
 }
 
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn write_opaque<T: Number>(values: &[f32], maxval: f32, out: &mut [T]) {
     for (to, from) in out.as_chunks_mut::<4>().0.iter_mut().zip(values.as_chunks::<3>().0) {
         let [r, g, b] = from.map(|value| T::from_value(value, maxval));

@@ -13,16 +13,18 @@ mod bench;
 mod block_sweep;
 mod fetched;
 mod finish;
+mod instructions;
 mod rotated;
 mod selected;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use self::aligned::Aligned;
+use self::aligned::{Aligned, Direct};
 use self::antiringing::Antiringing;
 use self::fetched::Fetched;
 use self::finish::{Finish, Rows};
+pub use self::instructions::Instructions;
 use self::rotated::Rotated;
 use self::selected::Selected;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
@@ -67,12 +69,19 @@ pub struct CpuBackend {
     last_kernel_time: Option<Duration>,
     work: ExecOptions,
     memory: Memory,
+    instructions: Instructions,
 }
 
 impl CpuBackend {
     /// Backend with empty caches.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same backend with the inner loops for `instructions`.
+    #[must_use]
+    pub fn with_instructions(self, instructions: Instructions) -> Self {
+        Self { instructions, ..self }
     }
 
     /// Backend that refuses requests beyond `memory` with [`BackendError::HostMemory`].
@@ -91,7 +100,7 @@ impl Backend for CpuBackend {
             1 => "1 thread".to_owned(),
             threads => format!("{threads} threads"),
         };
-        format!("CPU, {threads}, {}", instruction_set())
+        format!("CPU, {threads}, {}", self.instructions.name())
     }
 
     fn render(
@@ -119,7 +128,8 @@ impl Backend for CpuBackend {
         fit_raster(out, request, channels, format.depth);
         let first = self.plan(&page, request)?;
         let second = other.map(|(page, other)| self.plan(&page, other)).transpose()?;
-        let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
+        let finish =
+            Finish::new(page.channels(), second.is_some(), &request.display, out.channels(), self.instructions);
         let work = if matches!(first, Plan::Filtered(_)) {
             self.work.stage("mapping")
         } else {
@@ -129,6 +139,12 @@ impl Backend for CpuBackend {
             && let Some(selected) = Selected::new(aligned, &finish, out)
         {
             selected.write(out, &work);
+            return self.finished(start);
+        }
+        if let (Plan::Aligned(aligned, None), None) = (&first, &second)
+            && let Some(direct) = Direct::new(aligned, &finish, out)
+        {
+            direct.write(out, &work);
             return self.finished(start);
         }
         let width = request.size.width() as usize;
@@ -142,7 +158,7 @@ impl Backend for CpuBackend {
                     b.resize(rows * values_a_row, 0.0);
                     second.render(from, b, scratch);
                 }
-                write(Rows { values: a, subtract: second.is_some().then_some(&b[..]) });
+                write(Rows { values: a, subtract: second.is_some().then_some(&mut b[..]) });
             });
         });
         self.finished(start)
@@ -262,7 +278,7 @@ impl CpuBackend {
                     }
                     None => None,
                 };
-                Plan::new(prepared, shown, map, antiringing)
+                Plan::new(prepared, shown, map, antiringing, self.instructions)
             }
         };
         if is_filtered { plan.filtered(page, (request, &around), &self.work) } else { Ok(plan) }
@@ -302,7 +318,8 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
     let finish = Finish::straight(channels, display, out.channels());
     let stride = out.size().width() as usize * channels.count();
     finish.run_in_bands(out, &ExecOptions::default(), |from, rows, write| {
-        write(Rows { values: &values[from * stride..][..rows * stride], subtract: None });
+        let mut values = values[from * stride..][..rows * stride].to_vec();
+        write(Rows { values: &mut values, subtract: None });
     });
 }
 
@@ -327,17 +344,23 @@ enum Plan {
 }
 
 impl Plan {
-    fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: WarpedMap, antiringing: Option<Antiringing>) -> Self {
+    fn new(
+        prepared: Arc<Prepared>,
+        request: &RenderRequest,
+        map: WarpedMap,
+        antiringing: Option<Antiringing>,
+        instructions: Instructions,
+    ) -> Self {
         if !request.warp.is_none() {
-            return Self::Warped(Rotated::warped(prepared, request, map), antiringing);
+            return Self::Warped(Rotated::warped(prepared, request, map, instructions), antiringing);
         }
         let map = *map.view();
         if let Some(fetched) = Fetched::new(&prepared, request, &map) {
             Self::Fetched(fetched, antiringing)
         } else if request.view.is_axis_aligned() {
-            Self::Aligned(Aligned::new(prepared, request, &map), antiringing)
+            Self::Aligned(Aligned::new(prepared, request, &map, instructions), antiringing)
         } else {
-            Self::Rotated(Rotated::new(prepared, request, map), antiringing)
+            Self::Rotated(Rotated::new(prepared, request, map, instructions), antiringing)
         }
     }
 
@@ -390,22 +413,6 @@ impl Plan {
             Self::Filtered(plane) => out.copy_from_slice(&plane.values[from * plane.stride()..][..out.len()]),
         }
     }
-}
-
-/// Instruction set of the inner loops on this machine.
-fn instruction_set() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vbmi2") {
-            return "AVX-512";
-        }
-        if is_x86_feature_detected!("avx2") {
-            return "AVX2";
-        }
-        "SSE2"
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    std::env::consts::ARCH
 }
 
 /// Matches a raster's number type, for loops that are generic in it.

@@ -59,10 +59,16 @@ files! {
     TiledCuh => "kernels/tiled.cuh",
     /// Weights on the device.
     WeightsCuh => "kernels/weights.cuh",
-    /// The CPU's loops for views without rotation.
-    AlignedRs => "src/backend/cpu/aligned.rs",
+    /// The CPU's horizontal pass for views without rotation.
+    ColumnsRs => "src/backend/cpu/aligned/columns.rs",
+    /// The vertical one.
+    VerticalRs => "src/backend/cpu/aligned/vertical.rs",
+    /// Both for stretched kernels.
+    WideRs => "src/backend/cpu/aligned/wide.rs",
     /// The CPU's loop for rotated views.
-    RotatedRs => "src/backend/cpu/rotated.rs",
+    RotatedRs => "src/backend/cpu/rotated/mod.rs",
+    /// Its sums over kernels of few samples.
+    BlockRs => "src/backend/cpu/rotated/block.rs",
     /// Bytes of the output on the CPU.
     FinishRs => "src/backend/cpu/finish.rs",
     /// Axis tables.
@@ -277,7 +283,10 @@ fn of_weights(kernel: DeviceKernel, sampler: &Sampler) -> Excerpt {
 
 /// The lines of `step` in the source of the CPU backend.
 fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Excerpt {
-    use SourceFile::{AlignedRs, AxisRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, ViewRs};
+    use SourceFile::{
+        AxisRs, BlockRs, ColumnsRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, VerticalRs, ViewRs,
+        WideRs,
+    };
     let is_aligned = request.view.is_axis_aligned();
     let is_stretched = footprint.axes.iter().any(|axis| axis.stretch.is_some());
     match step {
@@ -291,10 +300,12 @@ fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Exc
             Excerpt::block(FilteredTableRs, "pub fn looked_up(")
         }
         StepKind::Fetches => Excerpt::block(FilteredRs, "pub fn weigh_filtered("),
-        StepKind::Rows | StepKind::Sum if !is_aligned => Excerpt::block(RotatedRs, "fn weighted("),
-        StepKind::Rows if is_stretched => Excerpt::block(AlignedRs, "fn horizontal_wide<"),
-        StepKind::Rows => Excerpt::block(AlignedRs, "fn horizontal<T: Copy"),
-        StepKind::Sum => Excerpt::block(AlignedRs, "fn vertical<"),
+        StepKind::Rows | StepKind::Sum if !is_aligned && is_stretched => Excerpt::block(RotatedRs, "fn weighted("),
+        StepKind::Rows | StepKind::Sum if !is_aligned => Excerpt::block(BlockRs, "fn sum<"),
+        StepKind::Rows if is_stretched => Excerpt::block(WideRs, "fn horizontal_wide<"),
+        StepKind::Rows => Excerpt::block(ColumnsRs, "fn indexed<"),
+        StepKind::Sum if is_stretched => Excerpt::block(WideRs, "fn vertical<"),
+        StepKind::Sum => Excerpt::block(VerticalRs, "fn write_row<"),
         StepKind::Display => Excerpt::block(FinishRs, "fn write_mapped<"),
     }
 }

@@ -1,13 +1,9 @@
-//! Views without rotation: two passes, by the axis tables.
+//! Kernels of any number of samples, by the axis tables.
 //!
 //! For each row of the image that a band reads, the x table's weights give one row of values (`horizontal`); the y table's
-//! weights then combine those rows (`vertical`). When zoomed in, many output rows share few rows of the image, so the first
-//! pass is cheap; the second is a multiply-add over whole rows.
+//! weights then combine those rows (`vertical`).
 
-use std::sync::Arc;
-
-use multiversion::multiversion;
-
+use super::super::instructions::Instructions;
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{AxisTable, SCATTERED};
@@ -20,9 +16,8 @@ const ROWS_AT_ONCE: usize = 64;
 /// Largest number of taps for which all source rows of a band are in memory at once: that of the named methods.
 const MAX_TAPS_AT_ONCE: usize = 8;
 
-/// Tables and values of one request.
-pub(super) struct Aligned {
-    pub(super) prepared: Arc<Prepared>,
+/// Tables of one request.
+pub(super) struct Wide {
     horizontal: AxisTable,
     /// The y table; its weights are divided by maxval.
     vertical: AxisTable,
@@ -32,10 +27,18 @@ pub(super) struct Aligned {
     border: f32,
     /// The sum of the x weights of each column, if it is not 1.
     border_sums: Option<Vec<f32>>,
+    instructions: Instructions,
 }
 
-impl Aligned {
-    pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: &ImageFromOutput) -> Self {
+impl Wide {
+    /// `border` is the border's constant in the image's numbers.
+    pub(super) fn new(
+        prepared: &Prepared,
+        request: &RenderRequest,
+        map: &ImageFromOutput,
+        border: f32,
+        instructions: Instructions,
+    ) -> Self {
         let [across, down] = request.taps();
         let [x, y] = prepared.axes();
         let mut horizontal = AxisTable::new(&across, x, map, 0, request.size.width());
@@ -50,33 +53,27 @@ impl Aligned {
         if maxval != 1.0 {
             vertical.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
         }
-        let border = request.sampler.border * f32::from(prepared.maxval());
         let sums = |horizontal: &AxisTable| {
             (0..horizontal.len()).map(|column| horizontal.entry(column).1.iter().sum()).collect()
         };
         let border_sums = (!across.sum_to_one()).then(|| sums(&horizontal));
-        Self { prepared, horizontal, vertical, is_selection, border, border_sums }
+        Self { horizontal, vertical, is_selection, border, border_sums, instructions }
     }
 
-    /// Indices of the samples of the columns and of the rows, if each pixel is one sample.
-    pub(super) fn selection(&self) -> Option<(&[u32], &[u32])> {
-        self.is_selection.then_some((&self.horizontal.indices, &self.vertical.indices))
-    }
-
-    /// Value of a pixel that is the border alone.
-    pub(super) fn border_value(&self) -> f32 {
-        self.vertical.weights.first().map_or(0.0, |weight| weight * self.border)
+    /// Stored indices of the samples of the columns and of the rows, if each pixel is one sample.
+    pub(super) fn selection(&self) -> Option<[Vec<u32>; 2]> {
+        self.is_selection.then(|| [self.horizontal.indices.clone(), self.vertical.indices.clone()])
     }
 
     /// Fills `out` with the rows from `from`.
-    pub(super) fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
-        let stride = self.horizontal.len() * self.prepared.channels().count();
+    pub(super) fn render(&self, prepared: &Prepared, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
+        let stride = self.horizontal.len() * prepared.channels().count();
         let rows = from..from + out.len() / stride;
         let mut needed: Vec<u32> = rows.clone().flat_map(|row| self.vertical.entry(row).0).copied().collect();
         needed.sort_unstable();
         needed.dedup();
         if self.vertical.uniform.is_some_and(|taps| taps <= MAX_TAPS_AT_ONCE) {
-            self.filter_horizontal(&needed, scratch);
+            self.filter_horizontal(prepared, &needed, scratch);
             for (row, out) in rows.zip(out.chunks_exact_mut(stride)) {
                 self.add_up(row, &needed, scratch, out);
             }
@@ -84,20 +81,22 @@ impl Aligned {
             out.fill(0.0);
             let mut part = vec![0.0; stride];
             for held in needed.chunks(ROWS_AT_ONCE) {
-                self.filter_horizontal(held, scratch);
+                self.filter_horizontal(prepared, held, scratch);
                 for (row, out) in rows.clone().zip(out.chunks_exact_mut(stride)) {
                     self.add_up(row, held, scratch, &mut part);
-                    add(out, &part);
+                    self.instructions.run(
+                        #[inline(always)]
+                        || add(out, &part),
+                    );
                 }
             }
         }
     }
 
     /// The filtered values of a row of the border.
-    fn fill_with_border(&self, out: &mut [f32]) {
+    fn fill_with_border(&self, channels: usize, out: &mut [f32]) {
         out.fill(self.border);
         if let Some(sums) = &self.border_sums {
-            let channels = self.prepared.channels().count();
             for (pixel, sum) in out.chunks_exact_mut(channels).zip(sums) {
                 pixel.iter_mut().for_each(|value| *value *= sum);
             }
@@ -105,29 +104,37 @@ impl Aligned {
     }
 
     /// Filters the image's rows `held` horizontally, one after the other, into `scratch`.
-    fn filter_horizontal(&self, held: &[u32], scratch: &mut Vec<f32>) {
-        let channels = self.prepared.channels().count();
+    fn filter_horizontal(&self, prepared: &Prepared, held: &[u32], scratch: &mut Vec<f32>) {
+        let channels = prepared.channels().count();
         let stride = self.horizontal.len() * channels;
-        let row_len = self.prepared.width() as usize * channels;
+        let row_len = prepared.width() as usize * channels;
         scratch.resize(held.len() * stride, 0.0);
         for (&row, out) in held.iter().zip(scratch.chunks_exact_mut(stride)) {
-            if row == self.prepared.height() {
-                self.fill_with_border(out);
+            if row == prepared.height() {
+                self.fill_with_border(channels, out);
                 continue;
             }
             let from = row as usize * row_len;
-            match self.prepared.numbers() {
+            match prepared.numbers() {
                 Numbers::U8(numbers) => {
-                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out);
+                    self.filter_row(&numbers[from..][..row_len], channels, out);
                 }
                 Numbers::U16(numbers) => {
-                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out);
+                    self.filter_row(&numbers[from..][..row_len], channels, out);
                 }
                 Numbers::F32(numbers) => {
-                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out);
+                    self.filter_row(&numbers[from..][..row_len], channels, out);
                 }
             }
         }
+    }
+
+    /// Filters one row of the image horizontally, to the output's width.
+    fn filter_row<T: Copy + Into<f32>>(&self, row: &[T], channels: usize, out: &mut [f32]) {
+        self.instructions.run(
+            #[inline(always)]
+            || horizontal(row, channels, &self.horizontal, self.border, out),
+        );
     }
 
     /// Weighted sum of the samples of row `row` that are in `held`.
@@ -147,12 +154,17 @@ impl Aligned {
             match (count, first) {
                 (0, true) => out.fill(0.0),
                 (0, false) => break,
-                (1, true) => vertical::<1, true>(&group, out),
-                (2, true) => vertical::<2, true>(&group, out),
-                (3 | 4, true) => vertical::<4, true>(&group, out),
-                (5 | 6, true) => vertical::<6, true>(&group, out),
-                (_, true) => vertical::<8, true>(&group, out),
-                (_, false) => vertical::<8, false>(&group, out),
+                _ => self.instructions.run(
+                    #[inline(always)]
+                    || match (count, first) {
+                        (1, true) => vertical::<1, true>(&group, out),
+                        (2, true) => vertical::<2, true>(&group, out),
+                        (3 | 4, true) => vertical::<4, true>(&group, out),
+                        (5 | 6, true) => vertical::<6, true>(&group, out),
+                        (_, true) => vertical::<8, true>(&group, out),
+                        (_, false) => vertical::<8, false>(&group, out),
+                    },
+                ),
             }
             if count < group.len() {
                 break;
@@ -162,7 +174,8 @@ impl Aligned {
     }
 }
 
-/// Filters one row of the image horizontally, to the output's width.
+/// Filters one row of the image horizontally, by the number of its taps and channels.
+#[inline(always)]
 fn horizontal<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, border: f32, out: &mut [f32]) {
     match (table.uniform, channels) {
         (Some(1), 1) => horizontal_narrow::<T, 1, 1>(row, table, border, out),
@@ -185,7 +198,7 @@ fn horizontal<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable
 }
 
 /// The same for `TAPS` samples of `CHANNELS` values per output column.
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn horizontal_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
     row: &[T],
     table: &AxisTable,
@@ -218,7 +231,7 @@ fn horizontal_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usi
 
 /// The same for `taps` samples of `CHANNELS` values per output column: the channels of a pixel fill the vector
 /// registers.
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn horizontal_few<T: Copy + Into<f32>, const CHANNELS: usize>(
     row: &[T],
     taps: usize,
@@ -239,7 +252,7 @@ fn horizontal_few<T: Copy + Into<f32>, const CHANNELS: usize>(
 }
 
 /// The same for any number of samples per output column.
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn horizontal_wide<T: Copy + Into<f32>, const CHANNELS: usize>(
     row: &[T],
     table: &AxisTable,
@@ -282,7 +295,7 @@ fn horizontal_wide<T: Copy + Into<f32>, const CHANNELS: usize>(
 }
 
 /// Sets (`SET`) or adds to `out` the weighted sum of the first `ROWS` rows of `group`.
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn vertical<const ROWS: usize, const SET: bool>(group: &[(f32, &[f32]); 8], out: &mut [f32]) {
     let len = out.len();
     let weights: [f32; ROWS] = std::array::from_fn(|k| group[k].0);
@@ -296,7 +309,7 @@ fn vertical<const ROWS: usize, const SET: bool>(group: &[(f32, &[f32]); 8], out:
     }
 }
 
-#[multiversion(targets = "simd")]
+#[inline(always)]
 fn add(out: &mut [f32], part: &[f32]) {
     out.iter_mut().zip(part).for_each(|(out, part)| *out += part);
 }

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use multiversion::multiversion;
+mod block;
+mod weights;
 
+use self::block::{PIXELS, Places, SLACK, Sample, sum, sum_colours, sum_grey};
+use self::weights::FractionWeights;
+use super::instructions::Instructions;
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
-use crate::sampling::{MethodKernel, Taps};
+use crate::sampling::Taps;
 use crate::view::ImageFromOutput;
 use crate::warp::WarpedMap;
 
@@ -37,12 +41,13 @@ pub(super) struct Rotated<M> {
     width: usize,
     unit: f32,
     border: f32,
+    instructions: Instructions,
 }
 
 /// Computation of the weights at a position.
 enum Weigher {
-    /// Tabulated: exact paths without a stretched kernel, of kernels that a table holds.
-    Table(WeightTable),
+    /// By the fraction: exact paths without a stretched kernel, of kernels of few taps that are smooth between samples.
+    Fraction(usize, FractionWeights),
     /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and kernels
     /// that are not smooth between samples.
     Direct(Box<[Taps; 2]>),
@@ -55,35 +60,50 @@ impl Weigher {
     fn new(request: &RenderRequest, taps: [Taps; 2]) -> Self {
         let kernel = request.sampler.method.kernel();
         let is_narrow = taps.iter().all(|taps| taps.narrow().is_some());
-        if is_narrow && request.sampler.path.is_exact() && WeightTable::holds(&kernel) {
-            Self::Table(WeightTable::new(&kernel))
-        } else {
-            Self::Direct(Box::new(taps))
+        let weights = if is_narrow && request.sampler.path.is_exact() { FractionWeights::new(&kernel) } else { None };
+        match weights {
+            Some(weights) => Self::Fraction(kernel.taps, weights),
+            None => Self::Direct(Box::new(taps)),
         }
     }
 }
 
 impl Rotated<ImageFromOutput> {
     /// A view without a warp.
-    pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: ImageFromOutput) -> Self {
-        Self::by(prepared, request, (map, Weigher::new(request, request.taps())))
+    pub(super) fn new(
+        prepared: Arc<Prepared>,
+        request: &RenderRequest,
+        map: ImageFromOutput,
+        instructions: Instructions,
+    ) -> Self {
+        Self::by(prepared, request, (map, Weigher::new(request, request.taps())), instructions)
     }
 }
 
 impl Rotated<WarpedMap> {
     /// A warped view.
-    pub(super) fn warped(prepared: Arc<Prepared>, request: &RenderRequest, map: WarpedMap) -> Self {
+    pub(super) fn warped(
+        prepared: Arc<Prepared>,
+        request: &RenderRequest,
+        map: WarpedMap,
+        instructions: Instructions,
+    ) -> Self {
         let weigher = if request.sampler.antialias {
             Weigher::Local(Box::new((request.clone(), map.clone())))
         } else {
             Weigher::new(request, [Taps::new(&request.sampler, 1.0); 2])
         };
-        Self::by(prepared, request, (map, weigher))
+        Self::by(prepared, request, (map, weigher), instructions)
     }
 }
 
 impl<M: PixelMap> Rotated<M> {
-    fn by(prepared: Arc<Prepared>, request: &RenderRequest, (map, weigher): (M, Weigher)) -> Self {
+    fn by(
+        prepared: Arc<Prepared>,
+        request: &RenderRequest,
+        (map, weigher): (M, Weigher),
+        instructions: Instructions,
+    ) -> Self {
         let maxval = prepared.maxval();
         Self {
             map,
@@ -91,6 +111,7 @@ impl<M: PixelMap> Rotated<M> {
             width: request.size.width() as usize,
             unit: 1.0 / f32::from(maxval),
             border: request.sampler.border * f32::from(maxval),
+            instructions,
             prepared,
         }
     }
@@ -104,7 +125,7 @@ impl<M: PixelMap> Rotated<M> {
         }
     }
 
-    fn render_numbers<T: Copy + Into<f32>>(&self, numbers: &[T], from: usize, out: &mut [f32]) {
+    fn render_numbers<T: Sample>(&self, numbers: &[T], from: usize, out: &mut [f32]) {
         match self.prepared.channels().count() {
             1 => self.render_channels::<T, 1>(numbers, from, out),
             2 => self.render_channels::<T, 2>(numbers, from, out),
@@ -113,19 +134,22 @@ impl<M: PixelMap> Rotated<M> {
         }
     }
 
-    fn render_channels<T: Copy + Into<f32>, const CHANNELS: usize>(&self, numbers: &[T], from: usize, out: &mut [f32]) {
+    fn render_channels<T: Sample, const CHANNELS: usize>(&self, numbers: &[T], from: usize, out: &mut [f32]) {
         let place = Place { numbers: numbers.as_chunks::<CHANNELS>().0, prepared: &self.prepared, border: self.border };
         let out = out.as_chunks_mut::<CHANNELS>().0;
         for (row, out) in out.chunks_exact_mut(self.width).enumerate() {
             let row = (from + row) as f64;
             match &self.weigher {
-                Weigher::Table(table) => match table.taps {
-                    1 => narrow_row::<T, M, 1, CHANNELS>(&place, table, &self.map, row, out),
-                    2 => narrow_row::<T, M, 2, CHANNELS>(&place, table, &self.map, row, out),
-                    4 => narrow_row::<T, M, 4, CHANNELS>(&place, table, &self.map, row, out),
-                    6 => narrow_row::<T, M, 6, CHANNELS>(&place, table, &self.map, row, out),
-                    _ => narrow_row::<T, M, 8, CHANNELS>(&place, table, &self.map, row, out),
-                },
+                Weigher::Fraction(taps, weights) => self.instructions.at_most_256_bits().run(
+                    #[inline(always)]
+                    || match taps {
+                        1 => narrow_row::<T, M, 1, CHANNELS>(&place, weights, &self.map, row, out),
+                        2 => narrow_row::<T, M, 2, CHANNELS>(&place, weights, &self.map, row, out),
+                        4 => narrow_row::<T, M, 4, CHANNELS>(&place, weights, &self.map, row, out),
+                        6 => narrow_row::<T, M, 6, CHANNELS>(&place, weights, &self.map, row, out),
+                        _ => narrow_row::<T, M, 8, CHANNELS>(&place, weights, &self.map, row, out),
+                    },
+                ),
                 Weigher::Direct(taps) => direct_row(&place, |_| **taps, &self.map, row, out),
                 Weigher::Local(local) => {
                     let (request, map) = &**local;
@@ -136,6 +160,40 @@ impl<M: PixelMap> Rotated<M> {
                 *value *= self.unit;
             }
         }
+    }
+}
+
+impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
+    /// The same sum as [`sum`] where samples may lie outside.
+    fn edge<const TAPS: usize>(
+        &self,
+        [left, top]: [i64; 2],
+        horizontal: &[f32; TAPS],
+        vertical: &[f32; TAPS],
+    ) -> [f32; CHANNELS] {
+        let [x, y] = self.prepared.axes();
+        let (width, height) = (self.prepared.width() as usize, self.prepared.height() as usize);
+        let columns: [usize; TAPS] = std::array::from_fn(|m| x.stored(left.saturating_add(m as i64)) as usize);
+        let rows: [[[f32; CHANNELS]; TAPS]; TAPS] = std::array::from_fn(|n| {
+            let row = y.stored(top.saturating_add(n as i64)) as usize;
+            columns.map(|column| {
+                let is_inside = row < height && column < width;
+                if is_inside { self.numbers[row * width + column].map(Into::into) } else { [self.border; CHANNELS] }
+            })
+        });
+        sum(&rows, horizontal, vertical)
+    }
+
+    /// The pixel at a position whose index may not fit into 32 bits.
+    fn far<const TAPS: usize>(&self, weights: &FractionWeights, position: [f64; 2]) -> [f32; CHANNELS] {
+        let shift = if TAPS == 1 { 0.5 } else { 0.0 };
+        let before = if TAPS == 1 { 0 } else { TAPS as i64 / 2 - 1 };
+        let floors = position.map(|x| (x + shift).floor());
+        let along = |axis: usize| {
+            let fraction = (position[axis] + shift - floors[axis]) as f32;
+            weights.at::<TAPS>(&[fraction; PIXELS]).map(|weights| weights[0])
+        };
+        self.edge(floors.map(|floor| (floor as i64).saturating_sub(before)), &along(0), &along(1))
     }
 }
 
@@ -186,19 +244,73 @@ impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
     }
 }
 
-#[multiversion(targets = "simd")]
-fn narrow_row<T: Copy + Into<f32>, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
+/// A row by [`FractionWeights`], in blocks of pixels.
+#[inline(always)]
+fn narrow_row<T: Sample, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
     place: &Place<'_, T, CHANNELS>,
-    table: &WeightTable,
+    weights: &FractionWeights,
     map: &M,
     row: f64,
     out: &mut [[f32; CHANNELS]],
 ) {
-    for (column, out) in out.iter_mut().enumerate() {
-        let [x, y] = map.at([column as f64, row]);
-        let (left, horizontal) = table.weights_at::<TAPS>(x);
-        let (top, vertical) = table.weights_at::<TAPS>(y);
-        *out = place.weighted(left, &horizontal, top, &vertical);
+    let [x_axis, y_axis] = place.prepared.axes();
+    let stored = [[place.prepared.width(), x_axis.halo], [place.prepared.height(), y_axis.halo]];
+    let width = stored[0][0];
+    let numbers = place.numbers.as_flattened();
+    let indices_fit = u32::try_from(place.numbers.len()).is_ok();
+    for (block, out) in out.chunks_mut(PIXELS).enumerate() {
+        let mut positions = [[0.0; PIXELS]; 2];
+        for pixel in 0..PIXELS {
+            let [x, y] = map.at([(block * PIXELS + pixel) as f64, row]);
+            positions[0][pixel] = x;
+            positions[1][pixel] = y;
+        }
+        let places = (Places::new(&positions[0], TAPS), Places::new(&positions[1], TAPS));
+        let (Some(x), Some(y)) = places else {
+            for (pixel, out) in out.iter_mut().enumerate() {
+                *out = place.far::<TAPS>(weights, [positions[0][pixel], positions[1][pixel]]);
+            }
+            continue;
+        };
+        let both = [weights.at::<TAPS>(&x.fraction), weights.at::<TAPS>(&y.fraction)];
+        let is_inside = x.are_inside(TAPS, stored[0]) && y.are_inside(TAPS, stored[1]);
+        let mut first = [0; PIXELS];
+        if is_inside {
+            for pixel in 0..PIXELS {
+                let above = y.first[pixel].wrapping_add(y_axis.halo as i32) as u32;
+                let left = x.first[pixel].wrapping_add(x_axis.halo as i32) as u32;
+                first[pixel] = above.wrapping_mul(width).wrapping_add(left);
+            }
+        }
+        let mut greatest = 0;
+        for place in first {
+            greatest = greatest.max(place);
+        }
+        let last = greatest as usize + (TAPS - 1) * width as usize + TAPS;
+        let is_readable = is_inside && indices_fit && last * CHANNELS + SLACK <= numbers.len();
+        if let (true, Some(out)) = (is_readable, out.as_mut_array::<PIXELS>()) {
+            if CHANNELS == 1 {
+                let mut values = [0.0; PIXELS];
+                sum_grey((numbers, width), &first, &both, &mut values);
+                for pixel in 0..PIXELS {
+                    out[pixel][0] = values[pixel];
+                }
+            } else {
+                sum_colours((numbers, width), &first, &both, out);
+            }
+        } else {
+            for (pixel, out) in out.iter_mut().enumerate() {
+                let first = [x.first[pixel], y.first[pixel]].map(i64::from);
+                let [horizontal, vertical] = [0, 1].map(|axis: usize| {
+                    let mut weights = [0.0; TAPS];
+                    for tap in 0..TAPS {
+                        weights[tap] = both[axis][tap][pixel];
+                    }
+                    weights
+                });
+                *out = place.edge(first, &horizontal, &vertical);
+            }
+        }
     }
 }
 
@@ -221,70 +333,5 @@ fn direct_row<T: Copy + Into<f32>, M: PixelMap, const CHANNELS: usize>(
         vertical.clear();
         vertical.extend(exact.iter().map(|&weight| weight as f32));
         *out = place.weighted(left, &horizontal, top, &vertical);
-    }
-}
-
-/// Weights of a kernel at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition,
-/// at the same cost for every kernel. It holds kernels of few taps that are smooth between samples.
-struct WeightTable {
-    taps: usize,
-    /// Weights at fractions k/STEPS, both ends included.
-    weights: Vec<[f32; Self::MAX_TAPS]>,
-    /// Offset of a position: the floor of the sum is the first sample, its fraction selects the weights.
-    shift: f64,
-    before: i64,
-}
-
-impl WeightTable {
-    const STEPS: usize = 1024;
-    /// The largest number of taps.
-    const MAX_TAPS: usize = 8;
-
-    /// Whether the weights of `kernel` are smooth functions of the fraction on all of [0, 1], and few.
-    fn holds(kernel: &MethodKernel) -> bool {
-        let is_smooth = kernel.taps == 1 || kernel.kinks().iter().all(|d| d.fract() == 0.0);
-        is_smooth && kernel.taps <= Self::MAX_TAPS
-    }
-
-    fn new(kernel: &MethodKernel) -> Self {
-        let taps = kernel.taps;
-        let shift = if taps == 1 { 0.5 } else { 0.0 };
-        let before = if taps == 1 { 0 } else { taps as i64 / 2 - 1 };
-        let weights = (0..=Self::STEPS)
-            .map(|step| {
-                let fraction = step as f64 / Self::STEPS as f64;
-                let mut weights = [0.0; Self::MAX_TAPS];
-                let distance = |k: usize| fraction + before as f64 - k as f64;
-                for (k, weight) in weights[..taps].iter_mut().enumerate() {
-                    *weight = if taps == 1 { 1.0 } else { kernel.weight(distance(k)) };
-                }
-                if kernel.normalized {
-                    let sum: f64 = weights.iter().sum();
-                    weights.iter_mut().for_each(|weight| *weight /= sum);
-                }
-                weights.map(|weight| weight as f32)
-            })
-            .collect();
-        Self { taps, weights, shift, before }
-    }
-
-    /// First sample and weights of position `x`.
-    #[inline(always)]
-    fn weights_at<const TAPS: usize>(&self, x: f64) -> (i64, [f32; TAPS]) {
-        let shifted = x + self.shift;
-        let floor = shifted.floor();
-        let first = floor as i64 - self.before;
-        if TAPS == 1 {
-            return (first, [1.0; TAPS]);
-        }
-        let place = (shifted - floor) * Self::STEPS as f64;
-        // Lagrange's cubic through four neighbours at t = −1, 0, 1, 2; clamped at the ends, where kernels are not
-        // smooth.
-        let from = (place as usize).clamp(1, Self::STEPS - 2) - 1;
-        let t = (place - (from + 1) as f64) as f32;
-        let [a, b, c, d] = std::array::from_fn(|k| &self.weights[from + k]);
-        let (wa, wb) = (-t * (t - 1.0) * (t - 2.0) / 6.0, (t + 1.0) * (t - 1.0) * (t - 2.0) / 2.0);
-        let (wc, wd) = (-(t + 1.0) * t * (t - 2.0) / 2.0, (t + 1.0) * t * (t - 1.0) / 6.0);
-        (first, std::array::from_fn(|k| wa * a[k] + wb * b[k] + wc * c[k] + wd * d[k]))
     }
 }

@@ -1,0 +1,89 @@
+//! The vertical pass: rows of filtered values are weighed, added up and written as numbers of the output.
+
+use super::super::finish::Number;
+use super::super::instructions::Instructions;
+
+/// Output rows that are computed at once from the same rows: a row is loaded once for all.
+pub(super) const GROUP: usize = 4;
+/// Values computed at once.
+const LANES: usize = 16;
+
+/// Writes `weights.len()` rows of `out`, at most [`GROUP`]: each the sum of `rows` by its weights, with the maxval of the output.
+pub(super) fn write<T: Number, const TAPS: usize>(
+    instructions: Instructions,
+    rows: [&[f32]; TAPS],
+    weights: &[[f32; TAPS]],
+    maxval: f32,
+    out: &mut [T],
+) {
+    let stride = out.len() / weights.len().max(1);
+    match *weights {
+        [a, b, c, d] => instructions.run(
+            #[inline(always)]
+            || write_rows(rows, [a, b, c, d], maxval, out, stride),
+        ),
+        [a, b] => instructions.run(
+            #[inline(always)]
+            || write_rows(rows, [a, b], maxval, out, stride),
+        ),
+        _ => {
+            for (weights, out) in weights.iter().zip(out.chunks_exact_mut(stride)) {
+                instructions.run(
+                    #[inline(always)]
+                    || write_row(rows, *weights, maxval, out),
+                );
+            }
+        }
+    }
+}
+
+/// Several rows.
+#[inline(always)]
+fn write_rows<T: Number, const TAPS: usize, const ROWS: usize>(
+    rows: [&[f32]; TAPS],
+    weights: [[f32; TAPS]; ROWS],
+    maxval: f32,
+    out: &mut [T],
+    stride: usize,
+) {
+    let whole = stride / LANES;
+    let mut outs = out.chunks_exact_mut(stride);
+    let mut outs: [&mut [T]; ROWS] = std::array::from_fn(|_| outs.next().unwrap_or_default());
+    let blocks = rows.map(|row| &row.as_chunks::<LANES>().0[..whole]);
+    // Loops rather than `map` and `from_fn`, whose closures may be left out of line, without this set's instructions.
+    for block in 0..whole {
+        let mut values = [[0.0; LANES]; TAPS];
+        for tap in 0..TAPS {
+            values[tap] = blocks[tap][block];
+        }
+        for (out, weights) in outs.iter_mut().zip(&weights) {
+            let mut sums = [0.0; LANES];
+            for lane in 0..LANES {
+                sums[lane] = weights[0] * values[0][lane];
+                for tap in 1..TAPS {
+                    sums[lane] += weights[tap] * values[tap][lane];
+                }
+            }
+            for (number, sum) in out[block * LANES..(block + 1) * LANES].iter_mut().zip(sums) {
+                *number = T::from_number(sum, maxval);
+            }
+        }
+    }
+    let rest = rows.map(|row| &row[whole * LANES..stride]);
+    for (out, weights) in outs.iter_mut().zip(weights) {
+        write_row(rest, weights, maxval, &mut out[whole * LANES..]);
+    }
+}
+
+/// One row.
+#[inline(always)]
+fn write_row<T: Number, const TAPS: usize>(rows: [&[f32]; TAPS], weights: [f32; TAPS], maxval: f32, out: &mut [T]) {
+    let rows = rows.map(|row| &row[..out.len()]);
+    for (x, out) in out.iter_mut().enumerate() {
+        let mut sum = weights[0] * rows[0][x];
+        for tap in 1..TAPS {
+            sum += weights[tap] * rows[tap][x];
+        }
+        *out = T::from_number(sum, maxval);
+    }
+}
