@@ -154,24 +154,33 @@ struct MemoryArguments {
 };
 static_assert(sizeof(MemoryArguments) == 256, "MemoryArguments has another size in Rust");
 
-// One of the two passes along x and y, by axis tables.
+// The axis table of the columns or of the rows of an output.
+struct PassTable {
+    // Where the entries of each band start: of four neighbouring rows of the output; along x of each 16 bands of columns,
+    // whose entries are side by side.
+    const int* starts;
+    // Along x places of fours among the intermediate values, along y stored indices.
+    const int* indices;
+    // Along y the weights of a sample for each of the four; along x those of each value of a four, one after the other.
+    const float4* weights;
+};
+static_assert(sizeof(PassTable) == 24, "PassTable has another size in Rust");
+
+// One of the two passes along y and x, by axis tables.
 struct PassArguments {
     // Source of the first pass.
     Plane plane;
     Target target;
-    // Where the samples of each entry start.
-    const int* starts;
-    // Stored indices.
-    const int* indices;
-    const float* weights;
-    // First pass: the stored row of each row of results.
-    const int* rows;
-    // Results along x and y.
-    int count[2];
-    // Values between the passes, count[0] a row.
+    PassTable horizontal;
+    PassTable vertical;
+    // The first of each four stored columns that the first pass filters.
+    const int* columns;
+    // How many fours a row of intermediate values has.
+    int fours;
+    // Values between the passes: by channel, a row for each row of the output.
     float* between;
 };
-static_assert(sizeof(PassArguments) == 144, "PassArguments has another size in Rust");
+static_assert(sizeof(PassArguments) == 168, "PassArguments has another size in Rust");
 
 // Any filter. Result (i, j) follows from the neighbourhood of origin + (i, j) in the plane. The plane is read through its
 // texture if it has one, else from memory in single precision (the first pass of a Gaussian reads memory of any type).

@@ -125,10 +125,28 @@ def modules():
             yield Module(
                 name, "direct.cuh", entries, "const TiledArguments args", bounds="32 * WARPS", cubins=kind == "u8"
             )
+    # The same for colour, and under any address mode. A weight of 0 makes no number of an infinite sample, so floats have one form alone.
+    for kind, channels, form in itertools.product(SAMPLES, CHANNELS, ("spread", "unit")):
+        for taps in (1, 2, 4, 6, 8):
+            if (channels, form) == ("grey", "unit") or (form == "spread" and (taps > 6 or kind == "f32")):
+                continue
+            name = f"columns_{kind}_{channels}_{form}_{taps}"
+            is_unit = "true" if form == "unit" else "false"
+            entries = tuple(
+                Entry(f"{name}_{output}", f"columns<{SAMPLES[kind]}, {CHANNELS[channels]}, {taps}, {number}, {is_unit}>(args)")
+                for output, number in OUTPUTS[channels].items()
+            )
+            # As many blocks a multiprocessor as its registers hold without spilling many.
+            blocks = {1: 6, 2: 6, 4: 6 if form == "unit" else 5, 6: 4, 8: 3}[taps]
+            if channels == "colour":
+                blocks = {"u8": blocks, "u16": min(blocks, 4), "f32": 1}[kind]
+            yield Module(
+                name, "columns.cuh", entries, "const TiledArguments args", bounds=f"32 * WARPS, {blocks}", cubins=kind == "u8"
+            )
     # Two passes by tables, and any view from plain memory.
     for (kind, sample), (channels, value) in itertools.product(SAMPLES.items(), VALUES.items()):
         suffix, arguments = f"{kind}_{channels}", f"<{sample}, {value}>"
-        yield alone("passes.cu", "PassArguments", f"pass_horizontal_{suffix}", f"pass_horizontal{arguments}", cubins=True)
+        yield alone("passes.cu", "PassArguments", f"pass_vertical_{suffix}", f"pass_vertical{arguments}", cubins=True)
         yield alone("passes.cu", "MemoryArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
         # Any view through a warp.
         yield alone("warped.cu", "WarpedArguments", f"warped_{suffix}", f"warped{arguments}")
@@ -142,7 +160,7 @@ def modules():
             "gaussian.cu", "GaussianArguments", f"gaussian_horizontal_{suffix}", f"gaussian_horizontal{arguments}", shares=True
         )
     for channels, value in VALUES.items():
-        yield alone("passes.cu", "PassArguments", f"pass_vertical_{channels}", f"pass_vertical<{value}>", cubins=True)
+        yield alone("passes.cu", "PassArguments", f"pass_horizontal_{channels}", f"pass_horizontal<{value}>", cubins=True)
         yield alone("gaussian.cu", "GaussianArguments", f"gaussian_vertical_{channels}", f"gaussian_vertical<{value}>", shares=True)
     # Narrow blurs of integers in one launch: as many blocks a multiprocessor as its registers hold without spilling any.
     blocks_of_reach = {8: {"grey": 9, "colour": 6}, 16: {"grey": 8, "colour": 6}}

@@ -50,6 +50,15 @@ __device__ inline void add_weighted(float4& sum, float weight, float4 value) {
     sum.w = __fmaf_rn(weight, value.w, sum.w);
 }
 
+// value + sum in every channel.
+__device__ inline void add_everywhere(float& value, float sum) { value += sum; }
+__device__ inline void add_everywhere(float4& value, float sum) {
+    value.x += sum;
+    value.y += sum;
+    value.z += sum;
+    value.w += sum;
+}
+
 // Surface writes: x in bytes from the surface's left edge; what falls outside is dropped.
 __device__ inline void write_surface(unsigned long long surface, int x_bytes, int y, unsigned char value) {
     asm volatile("sust.b.2d.b8.zero [%0, {%1, %2}], {%3};" ::"l"(surface), "r"(x_bytes), "r"(y), "h"((unsigned short)value)

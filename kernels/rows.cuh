@@ -18,6 +18,10 @@ __device__ inline uint2 exchanged(uint2 value) { return make_uint2(exchanged(val
 __device__ inline unsigned packed(const float (&v)[4], bool) {
     return rgba(byte_of_saturated(v[0]), byte_of_saturated(v[1]), byte_of_saturated(v[2]), byte_of_saturated(v[3]));
 }
+__device__ inline uint2 packed(const float3 (&v)[2], bool) {
+    return make_uint2(rgba(byte_of(v[0].x), byte_of(v[0].y), byte_of(v[0].z), 255u),
+                      rgba(byte_of(v[1].x), byte_of(v[1].y), byte_of(v[1].z), 255u));
+}
 __device__ inline uint2 packed(const float4 (&v)[2], bool has_alpha) {
     return make_uint2(straight_rgba(v[0], has_alpha), straight_rgba(v[1], has_alpha));
 }
@@ -94,6 +98,12 @@ __device__ inline void write_values(const Target& target, int i, int j, const fl
     }
 }
 
+// Opaque colour: nobody reads the fourth channel.
+__device__ inline void write_values(const Target& target, int i, int j, const float3 (&v)[2]) {
+    float4* to = reinterpret_cast<float4*>(target.values) + size_t(j) * target.size_px[0] + i;
+    if (i < target.size_px[0]) to[0] = make_float4(v[0].x, v[0].y, v[0].z, 0.0f);
+    if (i + 1 < target.size_px[0]) to[1] = make_float4(v[1].x, v[1].y, v[1].z, 0.0f);
+}
 __device__ inline void write_values(const Target& target, int i, int j, const float4 (&v)[2]) {
     float4* to = reinterpret_cast<float4*>(target.values) + size_t(j) * target.size_px[0] + i;
     if (i < target.size_px[0]) to[0] = v[0];
@@ -104,6 +114,12 @@ __device__ inline void write_values(const Target& target, int i, int j, const fl
 template <int OUTPUT>
 __device__ inline void add_last(float& sum, float weight, float value) {
     sum = OUTPUT == OUTPUT_VALUES ? __fmaf_rn(weight, value, sum) : multiply_add_saturated(weight, value, sum);
+}
+template <int OUTPUT>
+__device__ inline void add_last(float3& sum, float weight, float3 value) {
+    sum.x = __fmaf_rn(weight, value.x, sum.x);
+    sum.y = __fmaf_rn(weight, value.y, sum.y);
+    sum.z = __fmaf_rn(weight, value.z, sum.z);
 }
 template <int OUTPUT>
 __device__ inline void add_last(float4& sum, float weight, float4 value) {

@@ -18,6 +18,19 @@ struct Four<float> {
     using Type = float4;
 };
 
+// 2²³ and an integer of up to 16 bits as the low bits of a float; conversions of bytes take several cycles.
+#define INTEGER_BITS 0x4b000000u
+#define INTEGER_BIAS 8388608.0f
+
+// Number k of a word.
+__device__ inline float number_of(unsigned word, int k, unsigned char) {
+    return __uint_as_float(__byte_perm(word, INTEGER_BITS, 0x7440 + k)) - INTEGER_BIAS;
+}
+__device__ inline float number_of(unsigned word, int k, unsigned short) {
+    return __uint_as_float(__byte_perm(word, INTEGER_BITS, 0x7410 + 0x22 * k)) - INTEGER_BIAS;
+}
+__device__ inline float number_of(unsigned word, int, float) { return __uint_as_float(word); }
+
 // The value at a stored index of a stored row, in the plane's own numbers.
 template <typename Sample>
 __device__ inline void read(const Plane& plane, int row, int column, float& value) {

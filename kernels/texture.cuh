@@ -55,14 +55,6 @@ __device__ inline bool meets_border(const Plane& plane, const Reading& reading, 
     return plane.border != 0.0f && (x || y);
 }
 
-__device__ inline void add_everywhere(float& value, float sum) { value += sum; }
-__device__ inline void add_everywhere(float4& value, float sum) {
-    value.x += sum;
-    value.y += sum;
-    value.z += sum;
-    value.w += sum;
-}
-
 // Declares (i, j) of this thread and leaves where there is no such pixel.
 #define FOR_THIS_PIXEL(args)                                     \
     const int i = blockIdx.x * blockDim.x + threadIdx.x;          \

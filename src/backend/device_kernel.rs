@@ -12,6 +12,8 @@ pub enum DeviceKernelKind {
     DirectUnit,
     /// Samples in registers, at other scales.
     DirectSpread,
+    /// Samples in registers, of any plane and address mode.
+    Columns,
     /// 2 × 2 gathers of the texture unit.
     Gather,
     /// One texture fetch for each sample.

@@ -20,6 +20,8 @@ rows! {
     pub enum KernelVariant {
         /// Samples are loaded into registers.
         Direct => { name: "direct", serves: |_| true },
+        /// The same for every kind of plane and every address mode.
+        Columns => { name: "columns", serves: |_| true },
         /// Two separable passes with axis tables.
         Passes => { name: "passes", serves: |_| true },
         /// 2 × 2 gathers of the texture unit.

@@ -20,14 +20,14 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
     }
     for colour in [false, true] {
         for kind in SampleKind::ALL {
-            entries.push((None, TypedEntry::pass_horizontal(kind, colour).entry()));
+            entries.push((None, TypedEntry::pass_vertical(kind, colour).entry()));
             entries.push((None, TypedEntry::memory(kind, colour).entry()));
             entries.push((None, TypedEntry::warped(kind, colour).entry()));
             for is_cascade in [false, true] {
                 entries.push((None, TypedEntry::prefilter(kind, colour, is_cascade).entry()));
             }
         }
-        entries.push((None, TypedEntry::pass_vertical(colour).entry()));
+        entries.push((None, TypedEntry::pass_horizontal(colour).entry()));
     }
     let others = [
         TypedEntry::display().entry(),
@@ -53,6 +53,8 @@ fn interpolation_entries() -> Vec<Entry> {
             for kind in SampleKind::ALL {
                 for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
                     entries.push(TypedEntry::tiled(kind, colour, taps, output).entry());
+                    let columns = [false, true].map(|unit| TypedEntry::columns(kind, colour, unit, taps, output));
+                    entries.extend(columns.into_iter().flatten().map(TypedEntry::entry));
                     if !colour {
                         entries.extend(direct_entries(kind, taps, output));
                     }

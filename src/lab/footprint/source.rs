@@ -37,6 +37,8 @@ macro_rules! files {
 files! {
     /// Address modes on the device.
     AddressCuh => "kernels/address.cuh",
+    /// `columns`.
+    ColumnsCuh => "kernels/columns.cuh",
     /// `direct`.
     DirectCuh => "kernels/direct.cuh",
     /// The display mapping on the device.
@@ -169,7 +171,8 @@ impl Excerpt {
 fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, request: &RenderRequest) -> Excerpt {
     use DeviceKernelKind as Kind;
     use SourceFile::{
-        DirectCuh, FilteredCu, KernelCurveCuh, LookupCu, PassesCu, PositionCuh, TextureCuh, TiledCuh, WeightsCuh,
+        ColumnsCuh, DirectCuh, FilteredCu, KernelCurveCuh, LookupCu, PassesCu, PositionCuh, TextureCuh, TiledCuh,
+        WeightsCuh,
     };
     let is_one = footprint.sampler.method.kernel().taps == 1;
     let is_colour = footprint.channels != Channels::Grey;
@@ -178,7 +181,7 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
             StepKind::Position | StepKind::Fraction | StepKind::Weights | StepKind::Indices | StepKind::Fetches,
             Kind::Passes,
         ) => of_cpu(step, footprint, request),
-        (StepKind::Position, Kind::Tiled | Kind::DirectUnit | Kind::DirectSpread) => {
+        (StepKind::Position, Kind::Tiled | Kind::DirectUnit | Kind::DirectSpread | Kind::Columns) => {
             Excerpt::block(PositionCuh, "double position_along(")
         }
         (StepKind::Position, Kind::Gather | Kind::Points | Kind::Filtered | Kind::Memory) => {
@@ -205,6 +208,9 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
             Excerpt::through(TiledCuh, "at[k] = resolve(plane.address[0]", "int stored_row")
         }
         (StepKind::Indices, Kind::DirectUnit | Kind::DirectSpread) => Excerpt::block(WeightsCuh, "int first_stored("),
+        (StepKind::Indices, Kind::Columns) => {
+            Excerpt::through(ColumnsCuh, "int at = resolved(plane.address[0]", "scattered[k * 32 + lane] = at;")
+        }
         (StepKind::Indices, Kind::Memory) => Excerpt::block(SourceFile::AddressCuh, "int resolve("),
         // Only `filtered` has fetches.
         (StepKind::Fetches, _) if kernel.weights == DeviceWeights::LookUpTable => {
@@ -226,6 +232,9 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Rows, Kind::DirectSpread) => {
             Excerpt::through(DirectCuh, "to[c] = times(weights[c][0], samples[0]);", "add_weighted(to[c]")
         }
+        (StepKind::Rows, Kind::Columns) => {
+            Excerpt::through(ColumnsCuh, "to[c] = times(of[c][Columns::least(c)], values[", "add_weighted(to[c]")
+        }
         (StepKind::Rows, Kind::Gather) => {
             Excerpt::through(LookupCu, "float upper = 0.0f, lower = 0.0f;", "add_weighted(lower, horizontal[m + 1]")
         }
@@ -235,13 +244,18 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Rows, Kind::Filtered) => {
             Excerpt::through(FilteredCu, "Value line = times(horizontal.weight[0]", "add_weighted(line, horizontal")
         }
-        (StepKind::Rows, Kind::Passes) => Excerpt::block(PassesCu, "void pass_horizontal("),
+        (StepKind::Rows, Kind::Passes) => {
+            Excerpt::through(PassesCu, "const float4 four = entries.weights[first + k];", "add_weighted(parts[row][c]")
+        }
         (StepKind::Rows, Kind::Memory) => {
             Excerpt::through(PassesCu, "for (int from = 0; from < horizontal.count", "add_weighted(line, 1.0f, part);")
         }
         (StepKind::Sum, Kind::Tiled) => Excerpt::through(TiledCuh, "sums[c] = TAPS == 1", "add_last<OUTPUT>"),
         (StepKind::Sum, Kind::DirectUnit | Kind::DirectSpread) => {
             Excerpt::through(DirectCuh, "sums[c] = TAPS == 1", "add_last<OUTPUT>")
+        }
+        (StepKind::Sum, Kind::Columns) => {
+            Excerpt::through(ColumnsCuh, "sums[c] = times(weights[0], ring[oldest][c]);", "add_last<OUTPUT>")
         }
         (StepKind::Sum, Kind::Gather) => {
             Excerpt::through(LookupCu, "add_weighted(sum, vertical[n], upper);", "sum *= args.plane.inv_maxval;")
@@ -252,7 +266,9 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Sum, Kind::Filtered) => {
             Excerpt::through(FilteredCu, "sum = times(vertical.weight[0], line);", "sum = times(args.plane.inv_maxval")
         }
-        (StepKind::Sum, Kind::Passes) => Excerpt::block(PassesCu, "void pass_vertical("),
+        (StepKind::Sum, Kind::Passes) => {
+            Excerpt::through(PassesCu, "const size_t row = size_t(channel) * height", "add_weighted(parts[r][c]")
+        }
         (StepKind::Sum, Kind::Memory) => {
             Excerpt::through(PassesCu, "add_weighted(sum, float(vertical.weight(", "write_pixel(")
         }
@@ -323,6 +339,7 @@ pub(super) mod testing {
             Kind::Tiled,
             Kind::DirectUnit,
             Kind::DirectSpread,
+            Kind::Columns,
             Kind::Gather,
             Kind::Points,
             Kind::Filtered,

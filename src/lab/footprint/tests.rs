@@ -314,12 +314,14 @@ fn known_kernels_are_those_of_the_plan() {
     assert_eq!(table, Some((Kind::Filtered, Weights::LookUpTable)));
     let passes = kernel(Method::LANCZOS3, SamplingPath::Auto, (3.0, 0.0), true);
     assert_eq!(passes, Some((Kind::Passes, Weights::Curve)));
-    let tiled = kernel(Method::LANCZOS3, SamplingPath::Auto, (0.5, 0.0), false);
+    let columns = kernel(Method::LANCZOS3, SamplingPath::Auto, (1.0, 0.0), false);
+    let tiled = kernel(Method::LANCZOS3, SamplingPath::Tiled, (0.5, 0.0), false);
     let points = kernel(Method::BSPLINE, SamplingPath::Auto, (0.5, 20.0), false);
     if cfg!(feature = "cuda") {
+        assert_eq!(columns, Some((Kind::Columns, Weights::Lanczos)));
         assert_eq!(tiled, Some((Kind::Tiled, Weights::Lanczos)));
         assert_eq!(points, Some((Kind::Points, Weights::Symmetric)));
     } else {
-        assert_eq!((tiled, points), (None, None), "the plan is not built in");
+        assert_eq!((columns, tiled, points), (None, None, None), "the plan is not built in");
     }
 }

@@ -69,9 +69,12 @@ fn kernel_variants_agree_with_the_reference() {
     }
     for variant in KERNEL_VARIANTS.iter().map(|row| row.variant) {
         for row in METHODS.iter().filter(|row| variant.serves(row.method)) {
-            assert!(
+            // Eight taps are more than four columns of grey have registers for.
+            let is_colour_only = variant == KernelVariant::Columns && row.method.kernel().taps > 6;
+            assert_eq!(
                 served.contains(&(variant, row.method, Channels::Grey)),
-                "{} was never served by {variant}",
+                !is_colour_only,
+                "{} by {variant}",
                 row.name
             );
             let is_grey_only = matches!(variant, KernelVariant::Direct | KernelVariant::Gather);

@@ -159,21 +159,31 @@ kernel_struct! {
 }
 
 kernel_struct! {
-    /// One of the two passes along x and y, by axis tables.
+    /// The axis table of the columns or of the rows of an output.
+    pub(crate) struct PassTable {
+        /// Where the entries of each band start: of four neighbouring rows of the output; along x of each 16 bands of columns,
+        /// whose entries are side by side.
+        starts: sys::CUdeviceptr as "const int*",
+        /// Along x places of fours among the intermediate values, along y stored indices.
+        indices: sys::CUdeviceptr as "const int*",
+        /// Along y the weights of a sample for each of the four; along x those of each value of a four, one after the other.
+        weights: sys::CUdeviceptr as "const float4*",
+    }
+}
+
+kernel_struct! {
+    /// One of the two passes along y and x, by axis tables.
     pub(crate) struct PassArguments {
         /// Source of the first pass.
         plane: Plane,
         target: Target,
-        /// Where the samples of each entry start.
-        starts: sys::CUdeviceptr as "const int*",
-        /// Stored indices.
-        indices: sys::CUdeviceptr as "const int*",
-        weights: sys::CUdeviceptr as "const float*",
-        /// First pass: the stored row of each row of results.
-        rows: sys::CUdeviceptr as "const int*",
-        /// Results along x and y.
-        count: [i32; 2],
-        /// Values between the passes, count[0] a row.
+        horizontal: PassTable,
+        vertical: PassTable,
+        /// The first of each four stored columns that the first pass filters.
+        columns: sys::CUdeviceptr as "const int*",
+        /// How many fours a row of intermediate values has.
+        fours: i32,
+        /// Values between the passes: by channel, a row for each row of the output.
         between: sys::CUdeviceptr as "float*",
     }
 }

@@ -7,8 +7,8 @@
 
 use super::arguments::{
     ConvolutionArguments, DisplayArguments, FilterArguments, GaussianArguments, KernelCurve, Map, MemoryArguments,
-    PassArguments, PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target, TiledArguments,
-    WeightCurves,
+    PassArguments, PassTable, PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target,
+    TiledArguments, WeightCurves,
 };
 use super::grid_arguments::{
     GridArguments, GridAxisArguments, GridFetchArguments, GridPrefilterArguments, GridWeights,
@@ -51,6 +51,7 @@ fn header() -> String {
         TiledArguments::header_text(),
         PixelArguments::header_text(),
         MemoryArguments::header_text(),
+        PassTable::header_text(),
         PassArguments::header_text(),
         FilterArguments::header_text(),
         GaussianArguments::header_text(),

@@ -26,6 +26,7 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Family {
     Tiled { kind: SampleKind, colour: bool, taps: usize, output: Output },
+    Columns { kind: SampleKind, colour: bool, unit: bool, taps: usize, output: Output },
     Direct { kind: SampleKind, unit: bool, weights: DirectWeights, taps: usize, output: Output },
     LookupPoints { weights: LookupWeights, colour: bool, taps: usize },
     LookupGather { weights: LookupWeights, taps: usize },
@@ -33,8 +34,8 @@ enum Family {
     FilteredTable { colour: bool },
     Memory { kind: SampleKind, colour: bool },
     Warped { kind: SampleKind, colour: bool },
-    PassHorizontal { kind: SampleKind, colour: bool },
-    PassVertical { colour: bool },
+    PassVertical { kind: SampleKind, colour: bool },
+    PassHorizontal { colour: bool },
     Prefilter { kind: SampleKind, colour: bool },
     PrefilterCascade { kind: SampleKind, colour: bool },
     GaussianHorizontal { kind: SampleKind, colour: bool },
@@ -143,6 +144,10 @@ impl fmt::Display for Entry {
             Family::Tiled { kind, colour, taps, output } => {
                 write!(f, "tiled_{}_{}_{taps}_{}", kind.name(), channels(colour), output.name())
             }
+            Family::Columns { kind, colour, unit, taps, output } => {
+                let form = if unit { "unit" } else { "spread" };
+                write!(f, "columns_{}_{}_{form}_{taps}_{}", kind.name(), channels(colour), output.name())
+            }
             Family::Direct { kind, unit, weights, taps, output } => {
                 let columns = if unit { "unit" } else { "spread" };
                 let weights = match weights {
@@ -167,10 +172,10 @@ impl fmt::Display for Entry {
             Family::FilteredTable { colour } => write!(f, "filtered_table_{}", channels(colour)),
             Family::Memory { kind, colour } => write!(f, "memory_{}_{}", kind.name(), channels(colour)),
             Family::Warped { kind, colour } => write!(f, "warped_{}_{}", kind.name(), channels(colour)),
-            Family::PassHorizontal { kind, colour } => {
-                write!(f, "pass_horizontal_{}_{}", kind.name(), channels(colour))
+            Family::PassVertical { kind, colour } => {
+                write!(f, "pass_vertical_{}_{}", kind.name(), channels(colour))
             }
-            Family::PassVertical { colour } => write!(f, "pass_vertical_{}", channels(colour)),
+            Family::PassHorizontal { colour } => write!(f, "pass_horizontal_{}", channels(colour)),
             Family::Prefilter { kind, colour } => write!(f, "prefilter_{}_{}", kind.name(), channels(colour)),
             Family::PrefilterCascade { kind, colour } => {
                 write!(f, "prefilter_cascade_{}_{}", kind.name(), channels(colour))
@@ -244,6 +249,13 @@ impl TypedEntry<TiledArguments> {
         Self::of(Family::Tiled { kind, colour, taps, output })
     }
 
+    /// `columns`, by the number of taps. `None` if there is no such kernel: for grey at one sample a pixel, and for floats
+    /// and many taps at any scale.
+    pub(crate) fn columns(kind: SampleKind, colour: bool, unit: bool, taps: usize, output: Output) -> Option<Self> {
+        let exists = if unit { colour } else { kind != SampleKind::F32 && taps <= MAX_SPREAD_TAPS };
+        exists.then(|| Self::of(Family::Columns { kind, colour, unit, taps, output }))
+    }
+
     /// `direct`, by the weights that it evaluates and the number of taps. `None` if there is no such kernel: for planes of
     /// floats, and for many taps at any scale.
     pub(crate) fn direct(kind: SampleKind, direct: Direct, taps: usize, output: Output) -> Option<Self> {
@@ -301,13 +313,13 @@ impl TypedEntry<WarpedArguments> {
 
 impl TypedEntry<PassArguments> {
     /// The first of two passes.
-    pub(crate) fn pass_horizontal(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Family::PassHorizontal { kind, colour })
+    pub(crate) fn pass_vertical(kind: SampleKind, colour: bool) -> Self {
+        Self::of(Family::PassVertical { kind, colour })
     }
 
     /// The second of two passes.
-    pub(crate) fn pass_vertical(colour: bool) -> Self {
-        Self::of(Family::PassVertical { colour })
+    pub(crate) fn pass_horizontal(colour: bool) -> Self {
+        Self::of(Family::PassHorizontal { colour })
     }
 }
 

@@ -36,7 +36,7 @@ impl Launched {
             }
         };
         match plan {
-            LaunchPlan::Tiled(_) => any(),
+            LaunchPlan::Tiled(_) | LaunchPlan::Columns(_) => any(),
             _ if self.taps == 1 => vec![1.0],
             LaunchPlan::Direct(direct) => match direct.weights {
                 DirectWeights::Cubic => self.cubics(fraction),

@@ -1,6 +1,7 @@
 //! The plan of a request: which kernels render it, a pure function of the request, the page and the device's limits. A plan is
 //! chosen only if its kernels read the weights of the request's method as data.
 
+pub(crate) mod columns;
 pub(crate) mod direct;
 pub(crate) mod kernel_curve;
 pub(crate) mod prefilter_poles;
@@ -13,6 +14,7 @@ mod device_twin;
 #[cfg(test)]
 mod weight_tests;
 
+use self::columns::{Columns, ColumnsView};
 use self::direct::{Direct, DirectView};
 use self::tiled::Tile;
 use self::weight_polynomials::WeightForm;
@@ -37,6 +39,8 @@ pub(crate) enum LaunchPlan {
     Tiled(Tile),
     /// One launch, samples straight to registers.
     Direct(Direct),
+    /// One launch, samples straight to registers, of any plane and address mode.
+    Columns(Columns),
     /// Two launches by axis tables.
     Passes,
     /// 2 × 2 gathers, weights of this form.
@@ -66,6 +70,7 @@ impl LaunchPlan {
             Self::Tiled(_) => (DeviceKernelKind::Tiled, polynomials()),
             Self::Direct(Direct { unit: true, .. }) => (DeviceKernelKind::DirectUnit, polynomials()),
             Self::Direct(Direct { unit: false, .. }) => (DeviceKernelKind::DirectSpread, polynomials()),
+            Self::Columns(_) => (DeviceKernelKind::Columns, polynomials()),
             Self::Gather(form) => (DeviceKernelKind::Gather, form.weights()),
             Self::Points(form) => (DeviceKernelKind::Points, form.weights()),
             Self::Filtered(Fetches::Point | Fetches::Linear) => (DeviceKernelKind::Filtered, DeviceWeights::Linear),
@@ -201,6 +206,29 @@ impl<'a> Served<'a> {
             .map(LaunchPlan::Direct)
     }
 
+    /// Whether the plane that is interpolated holds single-precision numbers.
+    fn reads_floats(&self) -> bool {
+        let Self { page, request, .. } = *self;
+        matches!(page.raster().samples(), Samples::F32(_))
+            || page.channels().has_alpha()
+            || request.sampler.uses_coefficients()
+            || request.filters.before.is_active()
+    }
+
+    /// From registers: any plane.
+    fn columns(&self, is_wanted: impl FnOnce(Columns, ColumnsView<'_>) -> bool) -> Option<LaunchPlan> {
+        let Self { page, request, .. } = *self;
+        if self.form.is_none() || self.is_stretched() {
+            return None;
+        }
+        let map = request.view.image_from_output(request.size, page.size());
+        let (colour, floats) = (self.is_colour(), self.reads_floats());
+        let view = ColumnsView { map: &map, size: request.size, colour, floats };
+        Columns::new(self.limits, &self.kernel, view)
+            .filter(|columns| is_wanted(*columns, view))
+            .map(LaunchPlan::Columns)
+    }
+
     fn passes(&self) -> Option<LaunchPlan> {
         self.request.view.is_axis_aligned().then_some(LaunchPlan::Passes)
     }
@@ -243,7 +271,10 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
         SamplingPath::Tiled => served.tiled().or_else(|| served.general()),
         SamplingPath::Lookup => lookup().or_else(|| served.general()),
         SamplingPath::Auto => match served.tiled() {
-            Some(tiled) => served.direct().or(Some(tiled)),
+            Some(tiled) => {
+                let columns = || served.columns(Columns::is_quicker_than_tiled);
+                served.direct().or_else(columns).or(Some(tiled))
+            }
             None => {
                 let lookup = lookup().filter(|_| by_pixels || !request.view.is_axis_aligned());
                 lookup.or_else(|| served.general())
@@ -251,7 +282,7 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
         },
     };
     match plan {
-        Some(LaunchPlan::Tiled(_) | LaunchPlan::Direct(_) | LaunchPlan::Passes) => {}
+        Some(LaunchPlan::Tiled(_) | LaunchPlan::Direct(_) | LaunchPlan::Columns(_) | LaunchPlan::Passes) => {}
         Some(_) if by_pixels => {}
         Some(_) => return Err(BackendError::Limit { what: format!("an output of {}", request.size) }),
         None => {}
@@ -274,6 +305,7 @@ pub(crate) fn launch_plan_by(
         request.warp.is_none() && variant.serves(request.sampler.method) && request.size.sides()[1] <= MAX_GRID_ROWS;
     let plan = match variant {
         KernelVariant::Direct => served.direct(),
+        KernelVariant::Columns => served.columns(|_, _| true),
         KernelVariant::Passes => served.passes(),
         KernelVariant::Gather => served.gather(),
         KernelVariant::Points => served.points(),
@@ -318,6 +350,7 @@ mod tests {
                     let blocks_y = match launch_plan(&limits, &page, &request) {
                         Ok(LaunchPlan::Tiled(tile)) => tile.grid(size).1,
                         Ok(LaunchPlan::Direct(direct)) => direct.grid(size).1,
+                        Ok(LaunchPlan::Columns(columns)) => columns.grid(size).1,
                         Ok(LaunchPlan::Passes) => 1,
                         Ok(_) => height.div_ceil(PIXEL_BLOCK[1]),
                         Err(error) => {

@@ -3,6 +3,7 @@
 
 use cudarc::driver::{CudaSlice, sys};
 
+use crate::backend::cuda::abi::arguments::PassTable;
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::error::{DriverError, missing};
 use crate::image::{PageId, Size};
@@ -10,23 +11,22 @@ use crate::lru::{Lru, LruLimits, Weigh};
 use crate::sampling::{Axis, AxisTable, Sampler, Taps};
 use crate::view::{ImageFromOutput, View};
 
-/// One axis's table: where its parts lie on the device.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DeviceTable {
-    pub(crate) starts: sys::CUdeviceptr,
-    pub(crate) indices: sys::CUdeviceptr,
-    pub(crate) weights: sys::CUdeviceptr,
-}
+/// Entries of an axis table that are together in a band, and values that are stored together between the passes.
+const BAND: usize = 4;
 
-/// Both tables of a view. The second counts rows of what the first pass makes: one for each stored row that any output
-/// row reads.
+/// Bands whose entries are side by side in the table of columns: half a warp reads them together.
+const LANES: usize = 16;
+
+/// Both tables of a view. The second pass reads values of columns that the first pass makes, in fours of neighbouring stored
+/// columns: those that any output column reads.
 #[derive(Debug)]
 pub(crate) struct TwoPassTables {
-    pub(crate) horizontal: DeviceTable,
-    pub(crate) vertical: DeviceTable,
-    pub(crate) rows: sys::CUdeviceptr,
-    /// How many rows the first pass makes.
-    pub(crate) row_count: u32,
+    pub(crate) horizontal: PassTable,
+    pub(crate) vertical: PassTable,
+    /// The first column of each four.
+    pub(crate) columns: sys::CUdeviceptr,
+    /// How many fours there are.
+    pub(crate) fours: u32,
     /// All of it, one part after the other.
     memory: CudaSlice<u32>,
 }
@@ -46,48 +46,131 @@ struct PackedTables {
     numbers: Vec<u32>,
     horizontal: [usize; 3],
     vertical: [usize; 3],
-    rows: usize,
-    row_count: u32,
+    columns: usize,
+    fours: u32,
+}
+
+/// An axis table whose entries are joined, four neighbours a band: an index is there once, with its weights in all four.
+#[derive(Debug, Default, PartialEq)]
+struct Bands {
+    /// Where the indices of each band start, and their number.
+    starts: Vec<u32>,
+    indices: Vec<u32>,
+    weights: Vec<f32>,
+}
+
+impl Bands {
+    /// The bands of `table`. `place` gives for a stored index the index that stands for it and which of its `slots` it is; weights are
+    /// slot by slot those of the band's entries.
+    fn new(table: &AxisTable, slots: usize, place: impl Fn(u32) -> (u32, usize)) -> Self {
+        let mut bands = Self { starts: vec![0], ..Self::default() };
+        let mut samples: Vec<(u32, usize, f32)> = Vec::new();
+        for first in (0..table.len()).step_by(BAND) {
+            samples.clear();
+            for entry in first..(first + BAND).min(table.len()) {
+                let (indices, weights) = table.entry(entry);
+                samples.extend(indices.iter().zip(weights).map(|(&index, &weight)| {
+                    let (index, slot) = place(index);
+                    (index, slot * BAND + entry - first, weight)
+                }));
+            }
+            samples.sort_by_key(|&(index, ..)| index);
+            for &(index, at, weight) in &samples {
+                if bands.indices.len() == bands.starts[bands.starts.len() - 1] as usize
+                    || bands.indices.last() != Some(&index)
+                {
+                    bands.indices.push(index);
+                    bands.weights.resize(bands.indices.len() * slots * BAND, 0.0);
+                }
+                let of_index = (bands.indices.len() - 1) * slots * BAND;
+                bands.weights[of_index + at] += weight;
+            }
+            bands.starts.push(bands.indices.len() as u32);
+        }
+        bands
+    }
+
+    /// The same with the entries of [`LANES`] neighbouring bands side by side: all first ones, slot by slot, then all second ones. A
+    /// band that has fewer than another repeats its last one without weight.
+    fn side_by_side(&self, slots: usize) -> Self {
+        let mut all = Self { starts: vec![0], ..Self::default() };
+        let bands: Vec<&[u32]> = self.starts.windows(2).collect();
+        for lanes in bands.chunks(LANES) {
+            let most = lanes.iter().map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
+            for k in 0..most {
+                // The entry of each lane that has one; lanes beyond the last band have none.
+                let entries = (0..LANES).map(|lane| lanes.get(lane).filter(|ends| ends[1] > ends[0]));
+                let entries = entries
+                    .map(|ends| ends.map(|ends| ((ends[0] + k).min(ends[1] - 1) as usize, ends[0] + k < ends[1])));
+                let entries: Vec<Option<(usize, bool)>> = entries.collect();
+                all.indices.extend(entries.iter().map(|entry| entry.map_or(0, |(entry, _)| self.indices[entry])));
+                for slot in 0..slots {
+                    for entry in &entries {
+                        match *entry {
+                            Some((entry, true)) => {
+                                let at = (entry * slots + slot) * BAND;
+                                all.weights.extend_from_slice(&self.weights[at..at + BAND]);
+                            }
+                            Some((_, false)) | None => all.weights.extend([0.0; BAND]),
+                        }
+                    }
+                }
+            }
+            all.starts.push(all.starts[all.starts.len() - 1] + most);
+        }
+        all
+    }
 }
 
 /// 32-bit numbers for one upload.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Pack {
     numbers: Vec<u32>,
 }
 
 impl Pack {
-    /// Adds a part; where it begins.
+    /// Adds a part; where it begins, a multiple of four.
     fn add(&mut self, part: impl IntoIterator<Item = u32>) -> usize {
+        self.numbers.resize(self.numbers.len().next_multiple_of(4), 0);
         let start = self.numbers.len();
         self.numbers.extend(part);
         start
     }
 
-    /// Adds a table that reads `indices`; where its parts begin.
-    fn add_table(&mut self, table: &AxisTable, indices: impl IntoIterator<Item = u32>) -> [usize; 3] {
-        let starts = self.add(table.starts.iter().copied());
-        [starts, self.add(indices), self.add(table.weights.iter().map(|weight| weight.to_bits()))]
+    /// Adds bands; where their parts begin.
+    fn add_bands(&mut self, bands: Bands) -> [usize; 3] {
+        let Bands { starts, indices, weights } = bands;
+        [self.add(starts), self.add(indices), self.add(weights.iter().map(|weight| weight.to_bits()))]
     }
 }
 
 impl TwoPassTables {
+    /// Values of one channel between the passes, for each row of the output.
+    pub(crate) fn values_a_row(&self) -> usize {
+        BAND * self.fours as usize
+    }
+
     /// The tables of `view`, packed for one upload.
     fn pack(key: &TwoPassTablesKey, axes: [Axis; 2], map: &ImageFromOutput) -> PackedTables {
         let [across, down] = key.view.scales().map(|scale| Taps::new(&key.sampler, scale));
         let horizontal = AxisTable::new(&across, axes[0], map, 0, key.size.width());
         let vertical = AxisTable::new(&down, axes[1], map, 1, key.size.height());
-        let mut rows: Vec<u32> = vertical.indices.clone();
-        rows.sort_unstable();
-        rows.dedup();
-        let place = |row: &u32| rows.binary_search(row).unwrap_or(0) as u32;
-        let count = |table: &AxisTable| table.starts.len() + table.indices.len() + table.weights.len();
-        let mut pack = Pack { numbers: Vec::with_capacity(count(&horizontal) + count(&vertical) + rows.len()) };
-        let horizontal = pack.add_table(&horizontal, horizontal.indices.iter().copied());
-        let vertical = pack.add_table(&vertical, vertical.indices.iter().map(place));
-        let row_count = rows.len() as u32;
-        let rows = pack.add(rows);
-        PackedTables { numbers: pack.numbers, horizontal, vertical, rows, row_count }
+        let four_of = |index: u32| index as usize / BAND;
+        // The border's constant is read as a column beyond the last one.
+        let mut places = vec![u32::MAX; four_of(axes[0].stored_len()) + 1];
+        horizontal.indices.iter().for_each(|&index| places[four_of(index)] = 0);
+        let mut columns = Vec::new();
+        for (four, place) in places.iter_mut().enumerate().filter(|(_, place)| **place == 0) {
+            *place = columns.len() as u32;
+            columns.push((BAND * four) as u32);
+        }
+        let horizontal = Bands::new(&horizontal, BAND, |index| (places[four_of(index)], index as usize % BAND));
+        let vertical = Bands::new(&vertical, 1, |index| (index, 0));
+        let mut pack = Pack::default();
+        let (horizontal, vertical) = (pack.add_bands(horizontal.side_by_side(BAND)), pack.add_bands(vertical));
+        let fours = columns.len() as u32;
+        let columns = pack.add(columns);
+        PackedTables { numbers: pack.numbers, horizontal, vertical, columns, fours }
     }
 
     /// Uploads `tables`, into `recycled` if that is large enough.
@@ -103,7 +186,7 @@ impl TwoPassTables {
         };
         device.fill(&mut memory, tables.numbers)?;
         let at = |place: usize| device.address(&memory) + 4 * place as u64;
-        let table = |[starts, indices, weights]: [usize; 3]| DeviceTable {
+        let table = |[starts, indices, weights]: [usize; 3]| PassTable {
             starts: at(starts),
             indices: at(indices),
             weights: at(weights),
@@ -111,8 +194,8 @@ impl TwoPassTables {
         Ok(Self {
             horizontal: table(tables.horizontal),
             vertical: table(tables.vertical),
-            rows: at(tables.rows),
-            row_count: tables.row_count,
+            columns: at(tables.columns),
+            fours: tables.fours,
             memory,
         })
     }
@@ -164,5 +247,63 @@ impl TwoPassTablesCache {
     /// Frees all tables.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::{Channels, Depth, Page, Raster};
+    use crate::sampling::{AddressMode, Method};
+    use crate::test_support::size;
+
+    /// The bands of a view of 97 columns, and the table that they join.
+    fn tables(address: AddressMode) -> (AxisTable, PackedTables) {
+        let sampler =
+            Sampler { antialias: true, address: [address; 2], ..Sampler::default().with_method(Method::LANCZOS3) };
+        let view = View::new([-9.3, 4.1], 2.3).expect("a view");
+        let axes = [30, 41].map(|len| Axis { len, halo: 0, address });
+        let (image, size) = (size(30, 41), size(97, 10));
+        let page = Page::new(Raster::zeros(image, Channels::Grey, Depth::EIGHT));
+        let map = view.image_from_output(size, image);
+        let key = TwoPassTablesKey { page: page.id(), size, view, sampler };
+        let across = AxisTable::new(&Taps::new(&sampler, view.scale()), axes[0], &map, 0, size.width());
+        (across, TwoPassTables::pack(&key, axes, &map))
+    }
+
+    #[test]
+    fn bands_hold_every_weight_of_every_entry() {
+        for address in [AddressMode::Clamp, AddressMode::Border, AddressMode::Wrap, AddressMode::Mirror] {
+            let (table, packed) = tables(address);
+            let [starts, indices, weights] = packed.horizontal;
+            let numbers = &packed.numbers;
+            for entry in 0..table.len() {
+                let mut expected = vec![0.0_f32; 40];
+                let (of, by) = table.entry(entry);
+                of.iter().zip(by).for_each(|(&index, &weight)| expected[index as usize] += weight);
+                let mut got = vec![0.0_f32; 40];
+                let (lanes, lane) = (entry / BAND / LANES, entry / BAND % LANES);
+                for k in numbers[starts + lanes]..numbers[starts + lanes + 1] {
+                    let k = k as usize;
+                    let four = numbers[packed.columns + numbers[indices + k * LANES + lane] as usize] as usize;
+                    for slot in 0..BAND {
+                        let at = weights + ((k * BAND + slot) * LANES + lane) * BAND + entry % BAND;
+                        let weight = f32::from_bits(numbers[at]);
+                        if weight != 0.0 {
+                            got[four + slot] += weight;
+                        }
+                    }
+                }
+                let is_near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
+                assert!(got.iter().zip(&expected).all(is_near), "{address:?} {entry}: {got:?}, not {expected:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_start_where_four_numbers_are_one_load() {
+        let (_, packed) = tables(AddressMode::Wrap);
+        let places = packed.horizontal.into_iter().chain(packed.vertical).chain([packed.columns]);
+        assert!(places.into_iter().all(|place| place % 4 == 0), "{packed:?}");
     }
 }

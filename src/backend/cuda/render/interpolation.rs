@@ -12,8 +12,9 @@ use crate::backend::cuda::abi::warp_arguments::{MAX_SHIFTS, WarpedArguments};
 use crate::backend::cuda::driver::destination::Destination;
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::kernels::entry::TypedEntry;
-use crate::backend::cuda::kernels::grid::{pixel_config, rows_config};
+use crate::backend::cuda::kernels::grid::{bands_config, pixel_config, rows_config};
 use crate::backend::cuda::kernels::launch::Launch;
+use crate::backend::cuda::plan::columns::Columns;
 use crate::backend::cuda::plan::direct::Direct;
 use crate::backend::cuda::plan::tiled::{Tile, WARPS};
 use crate::backend::{BackendError, RenderRequest};
@@ -101,6 +102,32 @@ impl<'a> Interpolation<'a> {
                 ..TiledArguments::default()
             },
             config: warps_config(direct.grid(self.request.size), 0),
+        })
+    }
+
+    /// Samples loaded into registers, of any plane.
+    ///
+    /// # Errors
+    /// If there is no such kernel for the plane.
+    pub(crate) fn columns(
+        &self,
+        plane: &DevicePlane,
+        curves: WeightCurves,
+        device: &Device,
+        columns: Columns,
+    ) -> Result<Launch<TiledArguments>, BackendError> {
+        let entry = TypedEntry::columns(plane.kind, plane.colour, columns.unit, self.taps, self.output);
+        Ok(Launch {
+            entry: entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?,
+            arguments: TiledArguments {
+                map: Map::from(&self.map),
+                plane: plane.arguments(device, &self.request.sampler),
+                target: self.target,
+                curves,
+                rows_a_warp: columns.rows_a_warp as i32,
+                ..TiledArguments::default()
+            },
+            config: warps_config(columns.grid(self.request.size), 0),
         })
     }
 
@@ -202,7 +229,7 @@ impl<'a> Interpolation<'a> {
         })
     }
 
-    /// Both passes by axis tables. `between` has room for a row of values for each row of the first pass.
+    /// Both passes by axis tables. `between` has room for the values of each row of the output.
     pub(crate) fn passes(
         &self,
         plane: &DevicePlane,
@@ -211,33 +238,28 @@ impl<'a> Interpolation<'a> {
         between: sys::CUdeviceptr,
     ) -> [Launch<PassArguments>; 2] {
         let RenderRequest { sampler, size, .. } = self.request;
-        let first = PassArguments {
+        let arguments = PassArguments {
             plane: plane.arguments(device, sampler),
             target: self.target,
-            starts: tables.horizontal.starts,
-            indices: tables.horizontal.indices,
-            weights: tables.horizontal.weights,
-            rows: tables.rows,
-            count: [size.width() as i32, tables.row_count as i32],
+            horizontal: tables.horizontal,
+            vertical: tables.vertical,
+            columns: tables.columns,
+            fours: tables.fours as i32,
             between,
         };
-        let second = PassArguments {
-            starts: tables.vertical.starts,
-            indices: tables.vertical.indices,
-            weights: tables.vertical.weights,
-            count: size.sides().map(|side| side as i32),
-            ..first
-        };
+        // Threads of a row of the first pass: one for four columns of grey, one for each of colour.
+        let across = if plane.colour { 4 * tables.fours } else { tables.fours };
+        let rows_a_thread = if plane.colour { 2 } else { 4 };
         [
             Launch {
-                entry: TypedEntry::pass_horizontal(plane.kind, plane.colour),
-                arguments: first,
-                config: rows_config(size.width(), tables.row_count),
+                entry: TypedEntry::pass_vertical(plane.kind, plane.colour),
+                arguments,
+                config: rows_config(across, size.height().div_ceil(4)),
             },
             Launch {
-                entry: TypedEntry::pass_vertical(plane.colour),
-                arguments: second,
-                config: rows_config(size.width(), size.height()),
+                entry: TypedEntry::pass_horizontal(plane.colour),
+                arguments,
+                config: bands_config(*size, rows_a_thread),
             },
         ]
     }

@@ -270,6 +270,11 @@ impl Renderer {
                     let launch = view.direct(plane, curves, device, direct)?;
                     launcher.launch(&launch)?;
                 }
+                LaunchPlan::Columns(columns) => {
+                    let curves = weights.polynomials(device, method)?;
+                    let launch = view.columns(plane, curves, device, columns)?;
+                    launcher.launch(&launch)?;
+                }
                 LaunchPlan::Gather(form) => {
                     let texture = plane.texture_arguments(device, sampler, false)?;
                     let curves = weights.polynomials(device, method)?;
@@ -306,11 +311,11 @@ impl Renderer {
                 }
                 LaunchPlan::Passes => {
                     let tables = passes.get(device, view.tables_key(page), view.axes(page), &view.map)?;
-                    let row_values = request.size.width() as usize * floats_of(page.channels());
-                    let between = between.reserve(device, row_values * tables.row_count as usize)?;
-                    let [horizontal, vertical] = view.passes(plane, tables, device, device.address(&between));
-                    launcher.launch(&horizontal)?;
+                    let row_values = tables.values_a_row() * floats_of(page.channels());
+                    let between = between.reserve(device, row_values * request.size.height() as usize)?;
+                    let [vertical, horizontal] = view.passes(plane, tables, device, device.address(&between));
                     launcher.launch(&vertical)?;
+                    launcher.launch(&horizontal)?;
                 }
             }
         }

@@ -86,8 +86,12 @@ fn entries_of_interpolation(
         LaunchPlan::Direct(direct) => {
             TypedEntry::direct(kind, direct, taps, output).map(TypedEntry::entry).into_iter().collect()
         }
+        LaunchPlan::Columns(columns) => {
+            let entry = TypedEntry::columns(kind, colour, columns.unit, taps, output);
+            entry.map(TypedEntry::entry).into_iter().collect()
+        }
         LaunchPlan::Passes => {
-            vec![TypedEntry::pass_horizontal(kind, colour).entry(), TypedEntry::pass_vertical(colour).entry()]
+            vec![TypedEntry::pass_vertical(kind, colour).entry(), TypedEntry::pass_horizontal(colour).entry()]
         }
         LaunchPlan::Gather(weights) => vec![TypedEntry::gather(weights, taps).entry()],
         LaunchPlan::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
@@ -145,7 +149,7 @@ mod tests {
         let grey = image(Channels::Grey, Depth::EIGHT);
         assert_eq!(names(&grey, &request(Method::Linear, 1.0)), ["direct_u8_unit_cubic_2_grey8"]);
         let colour = image(Channels::Rgb, Depth::SIXTEEN);
-        assert_eq!(names(&colour, &request(Method::LANCZOS3, 0.5)), ["tiled_u16_colour_6_rgba8"]);
+        assert_eq!(names(&colour, &request(Method::LANCZOS3, 0.5)), ["columns_u16_colour_spread_6_rgba8"]);
         let premultiplied = image(Channels::Rgba, Depth::SIXTEEN);
         assert_eq!(names(&premultiplied, &request(Method::LANCZOS3, 0.5)), ["tiled_f32_colour_6_rgba8"]);
         let premultiplied = image(Channels::GreyAlpha, Depth::EIGHT);
