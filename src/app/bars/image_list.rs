@@ -12,7 +12,7 @@ use crate::app::commands::Command;
 use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
 use crate::app::widgets::number::{short, sides_text};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::image::{Channels, Depth, Image, Page};
 use crate::volume::{Orientation, Volume};
 
@@ -140,7 +140,7 @@ fn row(ui: &mut Ui, session: &Session, overlays: &mut Overlays, place: usize, ed
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, &name));
     let is_hovered = response.hovered() || response.has_focus();
     if is_shown || is_hovered {
-        ui.painter().rect_filled(rect, 4.0, if is_hovered { palette.hovered } else { palette.control });
+        ui.painter().rect_filled(rect, SMALL_RADIUS, if is_hovered { palette.hovered } else { palette.control });
     }
     let square = Rect::from_center_size(
         pos2(rect.left() + 0.5 * THUMBNAIL + SPACE, rect.center().y),
@@ -256,7 +256,7 @@ fn drag(ui: &Ui, response: &Response, id: ImageId, image: &Image) {
         let galley = painter.layout_no_wrap(image.name().to_owned(), TextStyle::Body.resolve(ui.style()), palette.text);
         let at = Align2::LEFT_TOP.anchor_size(pos + vec2(3.0 * SPACE, 2.0 * SPACE), galley.size());
         let line = Stroke::new(1.0, palette.line);
-        painter.rect(at.expand(1.5 * SPACE), 4.0, palette.surface, line, StrokeKind::Outside);
+        painter.rect(at.expand(1.5 * SPACE), SMALL_RADIUS, palette.surface, line, StrokeKind::Outside);
         painter.galley(at.min, galley, palette.text);
     }
 }

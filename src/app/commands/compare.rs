@@ -38,6 +38,7 @@ pub(super) const ROWS: &[CommandRow] = &[
             "A tap shows the other compared panel in the focused panel's place, a second tap the panel itself",
         ),
     )
+    .in_line("Flip to the other panel")
     .opening_group(),
     row(
         Command::Flicker,
@@ -45,14 +46,16 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Flicker",
         &[shift(Key::Space)],
         entry(Menu::Compare, "Starts or stops periodic flips, twice a second at first"),
-    ),
+    )
+    .in_line("Flip again and again"),
     row(
         Command::ExchangePair,
         "exchange-pair",
         "Swap pair",
         &[ctrl(Key::E)],
         entry(Menu::Compare, "Swaps the roles of the compared panels"),
-    ),
+    )
+    .in_line("Swap the two panels"),
     row(
         Command::TurnWipe,
         "turn-wipe",
@@ -68,7 +71,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::Comma)],
         entry(Menu::None, "Moves the wipe line"),
     )
-    .in_line("Move wipe line"),
+    .in_line("Move wipe line back / on"),
     row(
         Command::MoveWipe(true),
         "wipe-on",
@@ -76,7 +79,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::Period)],
         entry(Menu::None, "Moves the wipe line"),
     )
-    .in_line("Move wipe line"),
+    .in_line("Move wipe line back / on"),
     row(
         Command::LessGain,
         "less-gain",
@@ -87,7 +90,7 @@ pub(super) const ROWS: &[CommandRow] = &[
             "Halves or doubles the gain of the difference, 1× to 4096×; while panels flicker, the rate",
         ),
     )
-    .in_line("Less, more gain"),
+    .in_line("Less / more gain"),
     row(
         Command::MoreGain,
         "more-gain",
@@ -98,13 +101,16 @@ pub(super) const ROWS: &[CommandRow] = &[
             "Halves or doubles the gain of the difference, 1× to 4096×; while panels flicker, the rate",
         ),
     )
-    .in_line("Less, more gain"),
+    .in_line("Less / more gain"),
     row(
         Command::ToggleAutomaticGain,
         "automatic-gain",
         "Automatic gain",
         &[],
-        entry(Menu::Compare, "Chooses the greatest gain at which 99.9 % of the view's values are within the scale"),
+        entry(
+            Menu::Compare,
+            "Chooses the greatest gain at which 99.9 % of the view's values are within the scale",
+        ),
     ),
     row(
         Command::ToggleAbsolute,

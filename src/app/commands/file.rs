@@ -22,7 +22,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[],
         entry(Menu::File, "Opens an image of a formula: zone plate, edge, star, checkerboard, impulses and others"),
     ),
-    row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], entry(Menu::File, "Reads the image's file again")),
+    row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], entry(Menu::File, "Reads the image's file again"))
+        .in_line("Read the file again"),
     row(
         Command::LocateImage,
         "locate-image",
@@ -67,7 +68,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::PageDown)],
         entry(Menu::GoTo, "Shows the next or the previous open image"),
     )
-    .in_line("Next, previous image"),
+    .in_line("Next / previous image"),
     row(
         Command::PreviousImage,
         "previous-image",
@@ -75,21 +76,23 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::PageUp)],
         entry(Menu::GoTo, "Shows the next or the previous open image"),
     )
-    .in_line("Next, previous image"),
+    .in_line("Next / previous image"),
     row(
         Command::AlternateImage,
         "alternate-image",
         "Last image shown",
         &[key(Key::Backtick)],
         entry(Menu::GoTo, "Shows the image that was shown before; again, and the first one returns"),
-    ),
+    )
+    .in_line("Image shown before"),
     row(
         Command::FindImage,
         "find-image",
         "Image by letter…",
         &[key(Key::J)],
         entry(Menu::GoTo, "Shows an open image by its letter or its name"),
-    ),
+    )
+    .in_line("Image by its letter…"),
     row(
         Command::MoveImage(false),
         "move-image-up",
@@ -112,7 +115,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
     .opening_group()
-    .in_line("Next, previous page"),
+    .in_line("Next / previous page"),
     row(
         Command::PreviousPage,
         "previous-page",
@@ -120,7 +123,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl(Key::PageUp)],
         entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
-    .in_line("Next, previous page"),
+    .in_line("Next / previous page"),
     row(
         Command::NextFile,
         "next-file",
@@ -129,7 +132,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::GoTo, "Replaces the image by the next or the previous file of its folder"),
     )
     .opening_group()
-    .in_line("Next, previous file"),
+    .in_line("Next / previous file"),
     row(
         Command::PreviousFile,
         "previous-file",
@@ -137,7 +140,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::PageUp)],
         entry(Menu::GoTo, "Replaces the image by the next or the previous file of its folder"),
     )
-    .in_line("Next, previous file"),
+    .in_line("Next / previous file"),
     row(
         Command::CloseImage,
         "close-image",

@@ -34,9 +34,8 @@ pub(in crate::app) struct KeySituation {
 pub(in crate::app) struct KeyLine {
     /// Title of its commands.
     pub(in crate::app) title: &'static str,
-    /// Their keys as text, one text for each key cap. Arrows with the same modifiers have caps of their own behind one cap of
-    /// the modifiers.
-    pub(in crate::app) caps: Vec<String>,
+    /// The keys of each command as text, in the order of the title: `K` and `Shift+K` of *Next / previous method*.
+    pub(in crate::app) keys: Vec<Vec<String>>,
     /// Help of the first.
     pub(in crate::app) help: &'static str,
 }
@@ -168,8 +167,14 @@ impl Keymap {
         let rows: Vec<&'static CommandRow> =
             topic.commands.iter().filter(|row| !self.of(row.command).is_empty()).collect();
         let line = |rows: &[&'static CommandRow]| {
-            let chords: Vec<&Chord> = rows.iter().flat_map(|row| self.of(row.command)).collect();
-            KeyLine { title: rows[0].line, caps: cap_texts(&chords), help: rows[0].help }
+            let of_row = |row: &&'static CommandRow| self.of(row.command).iter().map(Chord::text).collect();
+            let keys: Vec<Vec<String>> = rows.iter().map(of_row).collect();
+            // More commands than there are directions are a range: `2 … 9`.
+            let keys = match &keys[..] {
+                [first, .., last] if keys.len() > 4 => vec![vec![format!("{} … {}", first[0], last[0])]],
+                _ => keys,
+            };
+            KeyLine { title: rows[0].line, keys, help: rows[0].help }
         };
         rows.chunk_by(|a, b| a.line == b.line).map(line).collect()
     }
@@ -232,17 +237,6 @@ fn key_texts(chords: &[&Chord]) -> Vec<String> {
     }
 }
 
-/// Texts of key caps: those of [`key_texts`], but `Shift+`, `←` and `→` for `Shift+← →`.
-fn cap_texts(chords: &[&Chord]) -> Vec<String> {
-    match direction_keys(chords) {
-        Some((held, arrows)) if arrows.len() > 1 => {
-            let held = (!held.is_empty()).then_some(held.as_str());
-            held.into_iter().chain(arrows).map(str::to_owned).collect()
-        }
-        _ => key_texts(chords),
-    }
-}
-
 /// The modifiers of keys of directions, and the keys; `None` unless all chords are such keys with the same modifiers.
 fn direction_keys(chords: &[&Chord]) -> Option<(String, Vec<&'static str>)> {
     let arrows: Vec<_> = chords.iter().map(|chord| chord.direction()).collect::<Option<_>>()?;
@@ -268,17 +262,31 @@ mod tests {
     }
 
     #[test]
-    fn arrows_of_a_line_have_a_cap_each_behind_their_modifiers() {
+    fn line_of_the_list_has_the_keys_of_each_of_its_commands() {
         let keys = Keymap::default();
-        let caps = |title: &str| {
+        let of_line = |title: &str| {
             let lines = crate::app::commands::TOPICS.iter().flat_map(|topic| keys.group(topic));
-            lines.into_iter().find(|line| line.title == title).expect(title).caps
+            let line = lines.into_iter().find(|line| line.title == title).expect(title);
+            line.keys.iter().map(|keys| keys.join(" or ")).collect::<Vec<_>>().join(" / ")
         };
-        assert_eq!(caps("Move by a tenth of the panel"), ["←", "→", "↑", "↓"]);
-        assert_eq!(caps("Move by one sample"), ["Shift+", "←", "→", "↑", "↓"]);
-        assert_eq!(caps("Next, previous page"), ["Ctrl+", "PgDn", "PgUp"]);
-        assert_eq!(caps("Next, previous method"), ["K", "Shift+K"]);
-        assert_eq!(caps("Last image shown"), ["Backtick"]);
+        assert_eq!(of_line("Move by one sample"), "Shift+← / Shift+→ / Shift+↑ / Shift+↓");
+        assert_eq!(of_line("Next / previous page"), "Ctrl+PgDn / Ctrl+PgUp");
+        assert_eq!(of_line("Next / previous method"), "K / Shift+K");
+        assert_eq!(of_line("Step on / back"), "→ or PgDn / ← or PgUp");
+        assert_eq!(of_line("Zoom in / out"), "+ or = / −");
+        assert_eq!(of_line("2× to 9×"), "2 … 9");
+        assert_eq!(of_line("Fit"), "F or 0");
+    }
+
+    /// Of a title with a slash, the parts are commands with keys of their own, in this order.
+    #[test]
+    fn titles_of_lines_name_as_many_commands_as_they_have_keys_of() {
+        let keys = Keymap::default();
+        for line in crate::app::commands::TOPICS.iter().flat_map(|topic| keys.group(topic)) {
+            let directions = line.title.starts_with("Move by");
+            let parts = if directions { 4 } else { 1 + line.title.matches(" / ").count() };
+            assert_eq!(line.keys.len(), parts, "{}: {:?}", line.title, line.keys);
+        }
     }
 
     #[test]

@@ -31,11 +31,11 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Window, "Opens the list of lessons; again, and the window is as it was before"),
     ),
     lesson(LessonCommand::Next, "lesson-next", "Next step", &[key(Key::ArrowRight), key(Key::PageDown)], WALK)
-        .in_line("Next, previous step"),
+        .in_line("Step on / back"),
     lesson(LessonCommand::Previous, "lesson-previous", "Previous step", &[key(Key::ArrowLeft), key(Key::PageUp)], WALK)
-        .in_line("Next, previous step"),
-    lesson(LessonCommand::First, "lesson-first", "First step", &[key(Key::Home)], ENDS).in_line("First, last step"),
-    lesson(LessonCommand::Last, "lesson-last", "Last step", &[key(Key::End)], ENDS).in_line("First, last step"),
+        .in_line("Step on / back"),
+    lesson(LessonCommand::First, "lesson-first", "First step", &[key(Key::Home)], ENDS).in_line("First / last step"),
+    lesson(LessonCommand::Last, "lesson-last", "Last step", &[key(Key::End)], ENDS).in_line("First / last step"),
     lesson(
         LessonCommand::Reset,
         "lesson-reset",

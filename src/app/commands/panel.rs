@@ -34,7 +34,7 @@ pub(super) const ROWS: &[CommandRow] = &[
             Menu::Methods,
             "Shows the values of the formula in the focused panel, or of a decimated image's original; again, its method",
         ),
-    )
+    ).in_line("Truth: the formula's values")
     .opening_group(),
     row(
         Command::NextMethod,
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Methods, "Changes the focused panel's method"),
     )
     .opening_group()
-    .in_line("Next, previous method"),
+    .in_line("Next / previous method"),
     row(
         Command::PreviousMethod,
         "previous-method",
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::K)],
         entry(Menu::Methods, "Changes the focused panel's method"),
     )
-    .in_line("Next, previous method"),
+    .in_line("Next / previous method"),
     row(
         Command::NextAddress,
         "next-address",
@@ -83,7 +83,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Texture unit or exact",
         &[key(Key::T)],
         entry(Menu::Sampling, "Switches between the texture unit's weights, in steps of 1/256, and exact weights"),
-    )
+    ).in_line("Texture unit's or exact weights")
     .opening_group(),
     row(
         Command::TogglePrefilter,
@@ -91,14 +91,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Prefilter",
         &[key(Key::P)],
         entry(Menu::Panel, "Enables or disables the prefilter, with which the B-spline interpolates the samples"),
-    ),
+    ).in_line("Prefilter of B-splines"),
     row(
         Command::Maximize,
         "maximize",
         "Maximize",
         &[key(Key::X)],
         entry(Menu::Panel, "Shows the focused panel alone, or all"),
-    )
+    ).in_line("Panel alone or all")
     .opening_group(),
     row(
         Command::AddPanel,
@@ -122,7 +122,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Panel, "Moves the focus to another panel"),
     )
     .opening_group()
-    .in_line("Other panel"),
+    .in_line("Next / previous"),
     row(
         Command::PreviousPanel,
         "previous-panel",
@@ -130,7 +130,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::Tab)],
         entry(Menu::None, "Moves the focus to another panel"),
     )
-    .in_line("Other panel"),
+    .in_line("Next / previous"),
     row(
         Command::SwapNext,
         "swap-next",
@@ -138,7 +138,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::ArrowRight)],
         entry(Menu::Panel, "Swaps the focused panel with its neighbour"),
     )
-    .in_line("Move forward, back"),
+    .in_line("Move forward / back"),
     row(
         Command::SwapPrevious,
         "swap-previous",
@@ -146,7 +146,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::ArrowLeft)],
         entry(Menu::Panel, "Swaps the focused panel with its neighbour"),
     )
-    .in_line("Move forward, back"),
+    .in_line("Move forward / back"),
     arrange(PanelSet::Four),
     arrange(PanelSet::AddressModes),
     arrange(PanelSet::AddressPairs),
@@ -170,7 +170,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Filters off",
         &[shift(Key::F)],
         entry(Menu::Filters, "Disables or enables all filters of the focused panel"),
-    )
+    ).in_line("Filters off or on")
     .opening_group(),
     row(
         Command::ResetFilters,
@@ -188,7 +188,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Next link mode",
         &[ctrl(Key::U)],
         entry(Menu::Links, "Selects the next link mode: linked, linked with offsets, not linked"),
-    )
+    ).in_line("Next way to link views")
     .opening_group(),
     keep_place(KeptPlace::Samples, "keep-samples").opening_group(),
     keep_place(KeptPlace::Share, "keep-share"),

@@ -20,24 +20,24 @@ const fn help(inputs: &'static [&'static str], title: &'static str, help: &'stat
 
 /// All pointer input.
 pub(in crate::app) const POINTER_HELP: [PointerHelp; 12] = [
-    help(&["Drag", "Middle drag", "Two-finger scroll"], "Move", "Moves the image"),
+    help(&["Drag", "Middle drag", "Two fingers"], "Move", "Moves the image"),
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
-    help(&["Alt+Wheel"], "Slice of a volume", "Moves the plane of a volume along its normal"),
+    help(&["Alt+Wheel"], "Step through a volume", "Moves the plane of a volume along its normal"),
     help(
         &["Click"],
-        "Planes through a point",
+        "Move planes to a point",
         "Where panels show several planes of a volume: moves the others through the point",
     ),
-    help(&["Double click"], "Fit, or 1:1", "Whole image, or one sample a pixel"),
+    help(&["Double click"], "Fit or 1:1", "Whole image, or one sample a pixel"),
     help(&["Ctrl+Drag"], "Zoom to rectangle", "Zooms to a rectangle"),
     help(
         &["Ctrl+Shift+Drag", "Two-finger turn"],
         "Turn",
         "Turns about the point where the drag began; with Alt in steps of 15°",
     ),
-    help(&["Ctrl+Click"], "Pin", "Pins a position and lists its values"),
-    help(&["Shift+Drag"], "Region of histogram", "Selects the region of the histogram"),
-    help(&["Right drag"], "Black and white", "Width (across) and level (up) of the display window"),
-    help(&["Drop a file"], "Open", "Opens it in that panel, or beside the panels in all"),
+    help(&["Ctrl+Click"], "Pin a position", "Pins a position and lists its values"),
+    help(&["Shift+Drag"], "Region for the histogram", "Selects the region of the histogram"),
+    help(&["Right drag"], "Set black and white", "Width (across) and level (up) of the display window"),
+    help(&["Drop a file"], "Open a file", "Opens it in that panel, or beside the panels in all"),
 ];

@@ -19,9 +19,9 @@ const BY_TENTH: &str = "Move by a tenth of the panel";
 const BY_SAMPLE: &str = "Move by one sample";
 const BY_SIXTEENTH: &str = "Move by 1/16 sample";
 const N_TIMES: &str = "2× to 9×";
-const ZOOM: &str = "Zoom in, out";
-const QUARTER: &str = "Turn by 90°, left, right";
-const ZOOM_FINE: &str = "Zoom by 2 %";
+const ZOOM: &str = "Zoom in / out";
+const QUARTER: &str = "Turn left / right by 90°";
+const ZOOM_FINE: &str = "Zoom in / out by 2 %";
 
 /// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
@@ -32,7 +32,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "1:1",
         &[key(Key::Num1)],
         entry(Menu::View, "Shows a sample as one pixel, on whole pixels"),
-    ),
+    )
+    .in_line("One sample a pixel (1:1)"),
     row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES).in_line(N_TIMES),
     row(Command::Times(3), "scale-3", "3×", &[key(Key::Num3)], TIMES).in_line(N_TIMES),
     row(Command::Times(4), "scale-4", "4×", &[key(Key::Num4)], TIMES).in_line(N_TIMES),
@@ -75,6 +76,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     )
     .in_line(ZOOM_FINE),
     row(Command::Back, "back", "Back", &[key(Key::Backspace)], entry(Menu::View, "Returns to the previous view"))
+        .in_line("Back to the view before")
         .opening_group(),
     row(
         Command::ReturnToImage,
@@ -82,7 +84,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Return to image",
         &[key(Key::Home)],
         entry(Menu::View, "Moves the nearest part of the image to the middle of the panel"),
-    ),
+    )
+    .in_line("Back onto the image"),
     row(
         Command::Turn(QuarterTurn::Left),
         "turn-left",
@@ -106,7 +109,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Upright",
         &[shift(Key::U)],
         entry(Menu::View, "Turns the view back to 0°, about the middle of the panel"),
-    ),
+    )
+    .in_line("Turn upright"),
     row(
         Command::SquarePixels,
         "square-pixels",

@@ -43,7 +43,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Grid or row",
         &[ctrl(Key::L)],
         entry(Menu::Window, "Places the panels in a grid or a row"),
-    ),
+    )
+    .in_line("Panels as grid or row"),
     row(Command::NextTheme, "theme", "Switch theme", &[], entry(Menu::Window, "Selects the light or the dark theme")),
     row(
         Command::Timing,
@@ -52,6 +53,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::T)],
         entry(Menu::Window, "Shows the times of frames and panels"),
     )
+    .in_line("Times of frames and panels")
     .opening_group(),
     row(
         Command::BlockSweep,
@@ -69,7 +71,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::F6)],
         entry(Menu::None, "Moves the keyboard's focus: menu bar, panels, side bar, status line"),
     )
-    .in_line("Next, previous region"),
+    .in_line("Next / previous part of window"),
     row(
         Command::FocusRegion(false),
         "previous-region",
@@ -77,11 +79,11 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::F6)],
         entry(Menu::None, "Moves the keyboard's focus: menu bar, panels, side bar, status line"),
     )
-    .in_line("Next, previous region"),
+    .in_line("Next / previous part of window"),
     row(
         Command::Leave,
         "leave",
-        "Close, cancel",
+        "Close or cancel",
         &[key(Key::Escape)],
         entry(Menu::None, "Closes a dialog, cancels a drag, leaves the presentation or the lesson"),
     ),

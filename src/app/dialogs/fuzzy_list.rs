@@ -221,7 +221,8 @@ impl<T: Clone> FuzzyList<T> {
             Some(MatchKind::Scattered) => found.retain(|(_, matched)| matched.rank <= least / 2),
             _ => found.retain(|(_, matched)| matched.kind != MatchKind::Scattered),
         }
-        found.sort_by_key(|(entry, matched)| (matched.kind, entry.continues, matched.rank));
+        // Of rows that match alike, those that can be chosen come first.
+        found.sort_by_key(|(entry, matched)| (matched.kind, !entry.is_enabled, entry.continues, matched.rank));
         // Each group is named once, above its rows: the group of the best row first.
         let mut groups: Vec<&str> = Vec::new();
         for (entry, _) in &found {
@@ -381,7 +382,7 @@ impl<T: Clone> FuzzyList<T> {
             ui.add_space(list_row::MARGIN);
             let keys: [(&[&str], &str); 3] = [(&["↵"], self.texts.verb), (&["↑", "↓"], "choose"), (&["Esc"], "close")];
             for (keys, what) in keys {
-                let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+                let keys: Vec<Vec<String>> = keys.iter().map(|&key| vec![key.to_owned()]).collect();
                 caps(ui, &keys);
                 ui.label(RichText::new(what).size(text_size::VALUE).color(palette.weak));
                 ui.add_space(2.0 * SPACE);
@@ -511,6 +512,15 @@ mod tests {
         assert_eq!(headings(&list), [(0, Some("One")), (2, None), (1, Some("Two"))]);
         list.query = "b".to_owned();
         assert_eq!(headings(&list), [(1, Some("Two"))]);
+    }
+
+    #[test]
+    fn rows_that_cannot_be_chosen_come_behind_those_that_match_alike() {
+        let mut list = list(&["Next image", "Next page", "Next method", "Annexed"]);
+        (list.entries[0].is_enabled, list.entries[1].is_enabled) = (false, false);
+        list.query = "nex".to_owned();
+        let found: Vec<usize> = list.found().iter().map(|found| found.entry.value).collect();
+        assert_eq!(found, [2, 0, 1, 3]);
     }
 
     #[test]

@@ -10,8 +10,8 @@
 //! | [`Described`](MatchKind::Described) | begins a word of the description | `sharp` |
 //! | [`Scattered`](MatchKind::Scattered) | has its letters in the title, in order | `ctmro` |
 //!
-//! A row matches in the way of its worst word, or as a [`Whole`](MatchKind::Whole) if the search text is its title or one of
-//! its names. Rows come in the order of these ways. Scattered rows are listed only if no row matches otherwise: letters
+//! A row matches in the way of its worst word, or as a [`Whole`](MatchKind::Whole) if the search text is its title, or one of
+//! its names with which the title does not begin. Rows come in the order of these ways. Scattered rows are listed only if no row matches otherwise: letters
 //! far apart are accidental where another row has them together.
 
 use fuzzy_matcher::FuzzyMatcher as _;
@@ -148,8 +148,11 @@ pub(super) fn row_match(texts: RowTexts<'_>, query: &str) -> Option<RowMatch> {
     }
     let query = lower(query.trim().trim_end_matches('…'));
     let title = lower(texts.title.trim_end_matches('…'));
-    let is_title = query == title || title.get(texts.group..).is_some_and(|title| title == query);
-    if is_title || texts.names.split_whitespace().any(|name| lower(name) == query) {
+    let own = title.get(texts.group..).unwrap_or(&title);
+    let is_title = query == title || query == own;
+    // A name that the title begins with says no more than the title: `lanczos`, the name of *Lanczos 3*, is as near to *Lanczos 2*.
+    let is_name = texts.names.split_whitespace().any(|name| lower(name) == query) && !own.starts_with(&query);
+    if is_title || is_name {
         (all.kind, all.rank) = (MatchKind::Whole, 0);
     }
     Some(all)
@@ -194,6 +197,6 @@ mod tests {
     fn group_of_a_title_ranks_behind_the_title_proper() {
         let texts = |title: &'static str, group| RowTexts { title, group, names: "", detail: "" };
         let rank = |title, group| row_match(texts(title, group), "method").expect("a match").rank;
-        assert!(rank("Method: Linear", 8) > rank("Next, previous method", 0));
+        assert!(rank("Method: Linear", 8) > rank("Next method", 0));
     }
 }

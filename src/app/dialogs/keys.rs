@@ -1,5 +1,6 @@
 //! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
 
+use egui::emath::GuiRounding as _;
 use egui::{Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::modal;
@@ -29,6 +30,8 @@ const LINES: [f32; 4] = [24.0, 23.0, 22.0, 21.0];
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
 const HEADING: f32 = 1.35;
 const GROUP_GAP: f32 = 0.9;
+/// Opacity of the line between a title and its keys.
+const LEADER: f32 = 0.6;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
@@ -66,7 +69,7 @@ const ESSENTIAL: [&str; 14] = [
     "Move",
     "Zoom",
     "Fit",
-    "Next, previous method",
+    "Next / previous method",
     "Add panel",
     "Side by side",
     "Wipe",
@@ -172,7 +175,7 @@ impl KeysDialog {
     fn groups(&self, ui: &Ui, query: &str) -> Vec<Group> {
         let (keys, query) = (Keymap::in_force(ui), query.to_lowercase());
         let is_found = |line: &KeyLine| {
-            let mut texts = line.caps.iter().map(String::as_str).chain([line.title, line.help]);
+            let mut texts = line.keys.iter().flatten().map(String::as_str).chain([line.title, line.help]);
             texts.any(|text| text.to_lowercase().contains(&query))
         };
         let group = |kind: GroupKind| {
@@ -190,7 +193,7 @@ impl KeysDialog {
 fn pointer_lines() -> Vec<KeyLine> {
     let line = |line: &crate::app::commands::pointer::PointerHelp| KeyLine {
         title: line.title,
-        caps: line.inputs.iter().map(|&input| input.to_owned()).collect(),
+        keys: vec![line.inputs.iter().map(|&input| input.to_owned()).collect()],
         help: line.help,
     };
     POINTER_HELP.iter().map(line).collect()
@@ -269,7 +272,8 @@ fn show_group(ui: &mut Ui, group: &Group, line: f32) {
     let size = vec2(ui.available_width(), HEADING * line);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
-        LineText::medium(group.title).label(ui, palette.text);
+        let title = LineText { text: group.title, size: text_size::LESSON, weight: Weight::Medium };
+        title.label(ui, palette.text);
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
     });
     group.lines.iter().for_each(|of_group| show_line(ui, of_group, line));
@@ -280,14 +284,22 @@ fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
     let width = ui.available_width();
     ui.allocate_ui_with_layout(vec2(width, height), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(vec2(width, height));
-        let room = (width - caps_width(ui, &line.caps) - 2.0 * SPACE).max(0.0);
-        ui.allocate_ui_with_layout(vec2(room, height), Layout::left_to_right(Align::Center), |ui| {
+        let keys = caps_width(ui, &line.keys);
+        let room = (width - keys - 2.0 * SPACE).max(0.0);
+        let title = ui.allocate_ui_with_layout(vec2(room, height), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let weight = if ESSENTIAL.contains(&line.title) { Weight::Medium } else { Weight::Regular };
             let title = LineText { text: line.title, size: text_size::VALUE, weight };
-            title.label(ui, palette.text).on_hover_text(line.help);
+            title.label(ui, palette.text).on_hover_text(line.help).rect
         });
-        caps(ui, &line.caps);
+        // The line leads from a title to its keys.
+        let (from, to) = (title.inner.right() + 2.0 * SPACE, ui.max_rect().right() - keys - 2.0 * SPACE);
+        if from < to {
+            let y = ui.max_rect().center().y.round_to_pixel_center(ui.pixels_per_point());
+            let width = 1.0 / ui.pixels_per_point();
+            ui.painter().hline(from..=to, y, Stroke::new(width, palette.line.gamma_multiply(LEADER)));
+        }
+        caps(ui, &line.keys);
     });
 }
 

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{
-    Align2, Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
@@ -16,8 +14,10 @@ use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 pub(super) const HEIGHT: f32 = 28.0;
 /// Margin at both ends of a row, in points. The texts above and below the rows have it too.
 pub(super) const MARGIN: f32 = 2.5 * SPACE;
-/// Width of the edge of the selected row, in points.
-const EDGE: f32 = 2.0;
+/// Width of the bar at the start of the selected row, and its distance from the top and the bottom, in points. It is as far from the
+/// edge as it is wide, so that the row has round corners as all others have.
+const EDGE: f32 = 3.0;
+const EDGE_INSET: f32 = 1.5 * SPACE;
 /// Share of the text's colour in the matched characters of the selected row, whose fill is nearer to the accent than that of
 /// other rows.
 const SELECTED_MATCH: f32 = 0.35;
@@ -33,8 +33,8 @@ const LEAST_DETAIL: f32 = 120.0;
 pub(super) enum RowMark {
     /// Nothing.
     None,
-    /// The keys of a command.
-    Keys(Vec<String>),
+    /// The first chord of a command.
+    Keys(String),
     /// A name on the command line, or a pattern.
     Code(String),
 }
@@ -111,9 +111,9 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let RowState { is_selected, is_enabled, is_current } = row.state;
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     if is_selected {
-        let radius = CornerRadius { nw: 0, sw: 0, ..CornerRadius::same(RADIUS) };
-        painter.rect_filled(rect, radius, palette.active);
-        painter.rect_filled(rect.with_max_x(rect.left() + EDGE), 0.0, palette.accent);
+        painter.rect_filled(rect, RADIUS, palette.active);
+        let edge = Rect::from_min_size(rect.min, vec2(EDGE, rect.height())).shrink2(vec2(0.0, EDGE_INSET));
+        painter.rect_filled(edge.translate(vec2(EDGE, 0.0)), 0.5 * EDGE, palette.accent);
     } else if is_hovered {
         painter.rect_filled(rect, RADIUS, palette.hovered);
     }
@@ -154,9 +154,10 @@ fn layout(painter: &egui::Painter, mut text: LayoutJob, width: f32) -> Arc<Galle
 fn paint_mark(ui: &Ui, painter: &egui::Painter, mark: &RowMark, inner: Rect) -> f32 {
     match mark {
         RowMark::None => 0.0,
-        RowMark::Keys(keys) => {
-            let width = caps_width(ui, keys);
-            paint_caps(ui, painter, keys, inner.right_center() - vec2(width, 0.0));
+        RowMark::Keys(chord) => {
+            let keys = [vec![chord.clone()]];
+            let width = caps_width(ui, &keys);
+            paint_caps(ui, painter, &keys, inner.right_center() - vec2(width, 0.0));
             width
         }
         RowMark::Code(code) => {

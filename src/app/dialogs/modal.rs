@@ -4,7 +4,7 @@ use egui::epaint::Shadow;
 use egui::{Align, Color32, Frame, Id, Layout, Margin, Modal, Theme, Ui};
 
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::SPACE;
+use crate::app::widgets::theme::{LARGE_RADIUS, SPACE};
 
 /// Margin of a dialog, in points.
 pub(super) const MARGIN: f32 = 20.0;
@@ -19,7 +19,8 @@ pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
         Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 80), Color32::from_black_alpha(38)),
     };
     let shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: shadow };
-    let frame = Frame::popup(ui.style()).inner_margin(Margin::same(MARGIN as i8)).corner_radius(8).shadow(shadow);
+    let frame =
+        Frame::popup(ui.style()).inner_margin(Margin::same(MARGIN as i8)).corner_radius(LARGE_RADIUS).shadow(shadow);
     Modal::new(id).frame(frame).backdrop_color(backdrop)
 }
 

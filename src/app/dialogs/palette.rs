@@ -103,7 +103,7 @@ impl Shown<'_> {
         ListEntry {
             section: topic.row().title,
             place: path(row.menu).unwrap_or_default(),
-            mark: if key.is_empty() { RowMark::None } else { RowMark::Keys(vec![key]) },
+            mark: if key.is_empty() { RowMark::None } else { RowMark::Keys(key) },
             is_enabled: menu_state(self.session, row.command).is_possible,
             is_of_panel: row.menu.is_of_panel(),
             ..ListEntry::new(PaletteItem::Run(row.command), title(self.session, row), row.help.to_owned())
@@ -237,9 +237,12 @@ mod tests {
     }
 
     #[test]
-    fn only_lanczos_is_found_by_its_first_letters() {
-        let titles: Vec<String> = palette().list.found_titles("lanc").into_iter().map(|(title, _)| title).collect();
-        let expected = ["Lanczos 2", "Lanczos 3", "Lanczos 4", "Lanczos with a radius of…"];
-        assert_eq!(titles, expected.map(|title| format!("Method: {title}")));
+    fn only_lanczos_is_found_by_its_letters_in_the_order_of_its_radius() {
+        for query in ["lanc", "lanczos", "Lanczos"] {
+            let titles: Vec<String> = palette().list.found_titles(query).into_iter().map(|(title, _)| title).collect();
+            let expected = ["Lanczos 2", "Lanczos 3", "Lanczos 4", "Lanczos with a radius of…"];
+            assert_eq!(titles, expected.map(|title| format!("Method: {title}")), "{query}");
+        }
+        assert_eq!(palette().list.found_titles("lanczos3")[0].0, "Method: Lanczos 3");
     }
 }

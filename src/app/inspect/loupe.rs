@@ -5,6 +5,7 @@ use egui::{Color32, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 use super::panel_transform::PanelTransform;
 use super::patch::centred_on;
 use crate::app::session::Session;
+use crate::app::widgets::theme::SMALL_RADIUS;
 use crate::backend::{self, Backend, PixelFormat};
 use crate::image::Raster;
 
@@ -57,7 +58,7 @@ pub(super) fn paint(
     let far = room.max - vec2(side, side);
     let corner = pos2(wanted.x.min(far.x).max(room.min.x), wanted.y.min(far.y).max(room.min.y));
     let rect = Rect::from_min_size(corner, vec2(side, side));
-    painter.rect_filled(rect.expand(RIM), 4.0, Color32::from_black_alpha(200));
+    painter.rect_filled(rect.expand(RIM), SMALL_RADIUS, Color32::from_black_alpha(200));
     painter.add(enlarged(&pixels, rect));
     painter.rect_stroke(rect, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Outside);
     let middle = corner + vec2(1.0, 1.0) * (PIXELS / 2) as f32 * PIXEL_SIDE;

@@ -15,7 +15,7 @@ use super::panel_transform::PanelTransform;
 use super::polygon;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
-use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::sampling::{AddressMode, Sampler};
 
@@ -223,7 +223,7 @@ fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4
 }
 
 fn tag(painter: &Painter, rect: Rect, galley: std::sync::Arc<egui::Galley>) {
-    painter.rect_filled(rect.expand2(vec2(5.0, 2.0)), 4.0, Color32::from_black_alpha(190));
+    painter.rect_filled(rect.expand2(vec2(5.0, 2.0)), SMALL_RADIUS, Color32::from_black_alpha(190));
     painter.galley(rect.min, galley, Color32::WHITE);
 }
 

@@ -9,6 +9,7 @@
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, vec2};
 
 use crate::app::widgets::number::short;
+use crate::app::widgets::theme::SMALL_RADIUS;
 use crate::image::Size;
 use crate::view::{View, reduced_deg};
 
@@ -93,7 +94,7 @@ impl TurnDrag {
         let far = room.max - galley.size() - vec2(7.0, 4.0);
         let near = room.min + vec2(7.0, 4.0);
         let corner = Align2::LEFT_TOP.anchor_size(end + vec2(14.0, 14.0), galley.size()).min.min(far).max(near);
-        painter.rect_filled(Rect::from_min_size(corner, galley.size()).expand2(vec2(5.0, 2.0)), 4.0, dark);
+        painter.rect_filled(Rect::from_min_size(corner, galley.size()).expand2(vec2(5.0, 2.0)), SMALL_RADIUS, dark);
         painter.galley(corner, galley, Color32::WHITE);
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Theme, Ui, vec2};
 
-use super::theme::{Palette, SPACE};
+use super::theme::{Palette, SMALL_RADIUS, SPACE};
 
 /// Radius of a dot, in points.
 const RADIUS: f32 = 4.5;
@@ -49,7 +49,7 @@ impl PanelPlate<'_> {
             let rect = self.anchor.anchor_size(self.pos, size);
             room.contains_rect(rect).then_some((name, galley, rect))
         })?;
-        painter.rect_filled(rect, 5.0, Color32::from_black_alpha(200));
+        painter.rect_filled(rect, SMALL_RADIUS, Color32::from_black_alpha(200));
         let left = rect.left_center() + vec2(MARGINS.x + 0.5 * DOT_WIDTH, 0.0);
         paint_dot(painter, left, Palette::of(Theme::Dark).panel(self.index).color);
         painter.galley(rect.min + MARGINS + vec2(before, 0.0), galley, Color32::WHITE);

@@ -3,7 +3,7 @@
 use egui::{Color32, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::drawing::{Drawing, colours};
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS};
 use crate::backend::Display;
 use crate::lab::footprint::Footprint;
 
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, footprint: &Footprint, (index, display): (usize,
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Samples of the pixel, enlarged"));
     let palette = Palette::of_ui(ui);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    painter.rect_filled(rect, 4.0, palette.field);
+    painter.rect_filled(rect, SMALL_RADIUS, palette.field);
     let counts = footprint.axes.each_ref().map(|axis| axis.taps.len());
     let most = counts[0].max(counts[1]);
     if most == 0 || most > MOST_TAPS {

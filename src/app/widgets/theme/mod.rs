@@ -16,8 +16,12 @@ pub(in crate::app) const SPACE: f32 = 4.0;
 pub(in crate::app) const CONTROL_HEIGHT: f32 = 26.0;
 /// Minimum side of a clickable area, in points.
 pub(in crate::app) const HIT_SIZE: f32 = 24.0;
-/// Corner radius of controls, in points.
+/// Corner radius of key caps, chips and plates, in points.
+pub(in crate::app) const SMALL_RADIUS: u8 = 4;
+/// Corner radius of controls and of rows of lists, in points.
 pub(in crate::app) const RADIUS: u8 = 5;
+/// Corner radius of menus and dialogs, in points.
+pub(in crate::app) const LARGE_RADIUS: u8 = 8;
 /// Width of a focus ring, in points.
 pub(in crate::app) const RING_WIDTH: f32 = 2.0;
 

@@ -3,7 +3,7 @@
 use egui::style::ScrollStyle;
 use egui::{CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals};
 
-use super::{ANIMATION_S, CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
+use super::{ANIMATION_S, CONTROL_HEIGHT, LARGE_RADIUS, Palette, RADIUS, SPACE, text_size};
 
 /// Side of a check box, width of its mark and of the mark's line, in points.
 const CHECK_BOX: f32 = 16.0;
@@ -39,8 +39,8 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
     visuals.panel_fill = palette.surface;
     visuals.window_fill = palette.surface;
     visuals.window_stroke = Stroke::new(1.0, palette.line);
-    visuals.window_corner_radius = CornerRadius::same(8);
-    visuals.menu_corner_radius = CornerRadius::same(6);
+    visuals.window_corner_radius = CornerRadius::same(LARGE_RADIUS);
+    visuals.menu_corner_radius = CornerRadius::same(LARGE_RADIUS);
     visuals.extreme_bg_color = palette.field;
     visuals.text_edit_bg_color = Some(palette.field);
     visuals.code_bg_color = palette.field;
