@@ -243,6 +243,36 @@ fn chips_stand_on_the_line_of_the_name() {
     }
 }
 
+#[test]
+fn texts_of_the_status_line_stand_on_one_line() {
+    for ppp in [1.0, 1.5, 2.0] {
+        let mut window = open(([1280.0, 860.0], PanelLayout::Grid, ppp), vec![Sampler::default(); 2], Theme::Dark);
+        // Labels of the side bar that are scrolled away lie below it.
+        window.key_press_modifiers(Modifiers::COMMAND, Key::B);
+        window.run();
+        let mut lines = |expected: usize| {
+            let texts = shapes(&window).into_iter().filter_map(|shape| match shape {
+                // Icons are letters of their own. The window of a test has a margin of 8 points.
+                Shape::Text(text)
+                    if text.pos.y > 860.0 - 8.0 - 28.0 && text.galley.text().contains(char::is_alphanumeric) =>
+                {
+                    let (row, glyph) = (&text.galley.rows[0], &text.galley.rows[0].glyphs[0]);
+                    Some((text.galley.text().to_owned(), text.pos.y + row.pos.y + glyph.pos.y))
+                }
+                _ => None,
+            });
+            let texts: Vec<(String, f32)> = texts.collect();
+            assert!(texts.len() >= expected, "{texts:?}");
+            assert!(texts.iter().all(|(_, line)| (line - texts[0].1).abs() < 0.05), "{texts:?} at {ppp}");
+            window.hover_at(egui::pos2(200.0, 300.0));
+            window.run();
+        };
+        // The hint, then the values of both panels; with them the unit, the backend and the time.
+        lines(6);
+        lines(7);
+    }
+}
+
 /// Which chips a header of panel 1 shows, and which of their properties its menu has.
 fn chips_and_items(window: &mut Window) -> ([bool; 3], [bool; 3]) {
     let name = app(window).session().panel_name(0).whole();
@@ -491,8 +521,11 @@ fn scale_of_the_smallest_window_is_a_menu_of_scales() {
     let scale = |window: &Window| app(window).session().view().scale();
     // Items end in their keys.
     for (item, wanted) in [("8× 8", 0.125), ("1:1 1", 1.0), ("2× 2", 0.5)] {
-        let shown = format!("{}×", 1.0 / scale(&window));
-        let shown = if shown.len() > 7 { format!("{:.4}×", 1.0 / scale(&window)) } else { shown };
+        let in_toolbar = Rect::from_min_max(Pos2::ZERO, egui::pos2(640.0, 36.0));
+        let (shown, _) =
+            buttons(&window, in_toolbar).into_iter().find(|(name, _)| name.ends_with('×')).expect("a scale");
+        let magnification: f64 = shown.trim_end_matches('×').parse().expect("a number");
+        assert!((magnification * scale(&window) - 1.0).abs() < 5e-3, "{shown}");
         window.get_by_role_and_label(Role::Button, &shown).click();
         window.run();
         window.get_by_label(item).click();

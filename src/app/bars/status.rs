@@ -5,8 +5,8 @@ use std::time::Duration;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Button, Color32, CursorIcon, FontId, Layout, Response, RichText, Role, Sense, Stroke, StrokeKind,
-    Ui, WidgetInfo, vec2,
+    Align, Align2, Button, Color32, CursorIcon, FontId, Layout, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -18,7 +18,8 @@ use crate::app::session::address_names::cursor_text;
 use crate::app::session::coordinates::Coordinates;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
-use crate::app::widgets::fit::text_width;
+use crate::app::widgets::fit::{baseline, text_width};
+use crate::app::widgets::line_text::{LineText, line_of_row};
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
@@ -149,8 +150,7 @@ pub(in crate::app) fn show(
                     } else {
                         "Point at a picture to read its values. Drop a file to open it".to_owned()
                     };
-                    let hint = RichText::new(hint).size(LETTERS).color(palette.weak);
-                    ui.add(egui::Label::new(hint).selectable(false).truncate());
+                    LineText::regular(&hint, LETTERS).label(ui, palette.weak);
                 }
             }
         });
@@ -313,8 +313,8 @@ impl PanelValues {
         let galley = ui.painter().layout_job(job);
         let width = galley.size().x.max(self.width(ui, has_letters) - DOT_WIDTH);
         let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
-        let corner = Align2::LEFT_CENTER.anchor_size(rect.left_center(), galley.size()).min;
-        ui.painter().galley(corner, galley, palette.text);
+        let line = line_of_row(ui.painter(), rect.center().y);
+        ui.painter().galley(pos2(rect.left(), line - baseline(&galley)), galley, palette.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
     }
 }
@@ -322,22 +322,21 @@ impl PanelValues {
 /// Draws the unit as a button, and the menu of units.
 fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
     let palette = Palette::of_ui(ui);
-    let title = match unit {
-        Unit::File => format!("File: 0 … {}", unit.one(maxval)),
+    let range = match unit {
+        Unit::File => format!("0 … {}", unit.one(maxval)),
         Unit::One | Unit::Byte | Unit::Word | Unit::Hex => unit.row().title.to_owned(),
     };
-    let title = RichText::new(title).size(LETTERS).color(palette.weak);
+    let title = LineText::regular(&format!("Values {range}"), LETTERS).within(ui.painter(), f32::INFINITY);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
-    let caret = Symbol::Down.atom(Some(palette.weak));
-    let (response, _) =
-        MenuButton::from_button(Button::new((title, caret)).gap(0.0).fill(palette.surface)).ui(ui, |ui| {
-            for row in &UNITS {
-                if ui.selectable_label(*unit == row.unit, row.title).clicked() {
-                    *unit = row.unit;
-                    ui.close();
-                }
+    let button = Button::new((title.atom(palette.weak), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.surface);
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        for row in &UNITS {
+            if ui.selectable_label(*unit == row.unit, row.title).clicked() {
+                *unit = row.unit;
+                ui.close();
             }
-        });
+        }
+    });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unit of values"));
     if !egui::Popup::is_any_open(&response.ctx) {
         response.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(InspectCommand::Unit)));
@@ -367,12 +366,10 @@ fn aligned_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2) -> Response {
 
 /// The same with what its place senses. A place that is given a sense later loses the keyboard's focus in each frame.
 fn sensing_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2, sense: Sense) -> Response {
-    let font = FontId::proportional(LETTERS);
-    let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
-    let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, sense);
-    let corner = align.align_size_within_rect(galley.size(), rect).min;
-    ui.painter().galley(corner, galley, piece.colour);
+    let text = LineText::regular(piece.text, LETTERS).within(ui.painter(), f32::INFINITY);
+    let (rect, response) = ui.allocate_exact_size(vec2(text.width().max(piece.width), PIECE_HEIGHT), sense);
+    let left = align.align_size_within_rect(vec2(text.width(), rect.height()), rect).left_center();
+    text.paint(ui.painter(), left, piece.colour);
     response
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Color32, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::hint::{self, Clicked};
 use super::image_list;
@@ -20,6 +20,7 @@ use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
+use crate::app::widgets::toggle::Toggle;
 use crate::view::View;
 
 /// The widest text of a scale.
@@ -217,14 +218,9 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
     ui.add_space(3.0 * SPACE);
     let is_fitted = session.framing() == Framing::Fit;
     let is_whole = session.view().scale() == 1.0 && !is_fitted;
-    for (text, name, command, is_shown) in
-        [("1:1", "1:1", Command::Times(1), is_whole), ("Fit", "Fit", Command::Fit, is_fitted)]
-    {
-        let fill = if is_shown { Palette::of_ui(ui).selected() } else { Color32::TRANSPARENT };
-        let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).fill(fill).stroke(Stroke::NONE);
-        let button = ui.add(button).on_hover_text(keys.tooltip(command));
-        button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, name));
-        if button.clicked() {
+    for (text, command, is_shown) in [("1:1", Command::Times(1), is_whole), ("Fit", Command::Fit, is_fitted)] {
+        let toggle = Toggle { text, name: text, tip: &keys.tooltip(command) };
+        if toggle.show_with(ui, is_shown, ui.spacing().button_padding.x).clicked() {
             chosen.push(command);
         }
     }
@@ -283,8 +279,8 @@ fn scale_menu_width(ui: &Ui) -> f32 {
 fn scale_menu(ui: &mut Ui, session: &Session, stepper: &Stepper<'_>) -> Option<Command> {
     let palette = Palette::of_ui(ui);
     ui.spacing_mut().button_padding.x = SPACE;
-    let button = Button::new((stepper.value, Symbol::caret(palette.weak))).gap(0.5 * SPACE).fill(palette.control);
-    let button = button.stroke(Stroke::NONE).min_size(vec2(scale_menu_width(ui), HIT_SIZE));
+    let button = Button::new((stepper.value, Symbol::caret(palette.weak))).gap(0.5 * SPACE).fill(palette.button);
+    let button = button.stroke(Stroke::new(1.0, palette.line)).min_size(vec2(scale_menu_width(ui), HIT_SIZE));
     let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, SCALES));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, stepper.name));
     if !Popup::is_any_open(&response.ctx) {

@@ -15,7 +15,7 @@ use crate::app::widgets::fit::{count_that_fit, first_that_fits};
 use crate::app::widgets::line_text::{LaidOutText, LineText};
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
-use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
 use crate::resize::PIXEL_CENTRES;
@@ -272,10 +272,9 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
     }
 }
 
-/// The chips of a header. Filters have a mark of their own. What all panels have in common is said once, by the first on show.
+/// The chips of a header. Filters have a mark of their own.
 fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
-    let is_first = session.areas().first().is_none_or(|area| area.panel() == index);
-    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters && (!chip.is_common || is_first);
+    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters;
     session.panel_chips(index).into_iter().filter(is_shown).collect()
 }
 
@@ -289,15 +288,13 @@ fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
 /// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
 fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
     let palette = Palette::of_ui(ui);
-    // What all panels have in common is said quietly.
-    let colour = if chip.is_common { palette.weak } else { palette.text };
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
-    let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(colour);
+    let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(palette.text);
     // It is seen over the tint of a focused header, too.
     let fill = palette.text.gamma_multiply(CHIP_FILL);
-    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(RADIUS);
+    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS);
     let named = |response: Response| {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
         response

@@ -245,8 +245,6 @@ pub struct PanelChip {
     pub panel_trait: PanelTrait,
     /// Its value in words.
     pub text: String,
-    /// Whether no other panel has another value, and there are several.
-    pub is_common: bool,
 }
 
 impl Session {
@@ -257,16 +255,14 @@ impl Session {
         PanelName { index, method: self.panels()[index].method(), told: told.filter_map(text).collect() }
     }
 
-    /// What the header of panel `index` shows beside the method: every trait that is not the usual one, and those of its
-    /// name.
+    /// What the header of panel `index` shows beside the method: every trait that is not the usual one, those of its name, and
+    /// the prefilter of a method that has one, on or off.
     pub fn panel_chips(&self, index: usize) -> Vec<PanelChip> {
         let chip = |row: &PanelTraitRow| {
             let value = self.trait_value(index, row.panel_trait)?;
-            let is_told = self.tells(index, row.panel_trait);
-            let is_shown = is_told || !value.is_usual();
-            // An unusual value is told unless no other panel differs.
-            let is_common = !is_told && self.panels().len() > 1;
-            is_shown.then(|| PanelChip { panel_trait: row.panel_trait, text: value.text(self), is_common })
+            let is_prefilter = matches!(value, TraitValue::Prefilter(Some(_)));
+            let is_shown = self.tells(index, row.panel_trait) || !value.is_usual() || is_prefilter;
+            is_shown.then(|| PanelChip { panel_trait: row.panel_trait, text: value.text(self) })
         };
         PANEL_TRAITS.iter().filter_map(chip).collect()
     }
@@ -380,7 +376,9 @@ mod tests {
         assert_eq!(names(&session), ["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom"]);
         assert_eq!(session.panel_name(2).whole(), "Cubic B-spline (bicubic)");
         assert_eq!(session.panel_name(2).numbered(), "3 Cubic B-spline");
-        assert!((0..4).all(|index| session.panel_chips(index).is_empty()));
+        // A method with a prefilter says whether it is on, the others have nothing to say.
+        let chips = |index: usize| session.panel_chips(index).into_iter().map(|chip| chip.text).collect::<Vec<_>>();
+        assert_eq!([0, 1, 2, 3].map(chips), [vec![], vec![], vec!["no prefilter".to_owned()], vec![]]);
     }
 
     #[test]
@@ -391,8 +389,8 @@ mod tests {
         // A trait of all panels is in the headers and in no name.
         (0..4).for_each(|index| session.panel_mut(index).expect("a panel").sampler.address = [AddressMode::Wrap; 2]);
         assert_eq!(names(&session), ["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom"]);
-        let chip = PanelChip { panel_trait: PanelTrait::AddressMode, text: "wrap".to_owned(), is_common: true };
-        assert!((0..4).all(|index| session.panel_chips(index) == [chip.clone()]));
+        let chip = PanelChip { panel_trait: PanelTrait::AddressMode, text: "wrap".to_owned() };
+        assert!((0..4).all(|index| session.panel_chips(index)[0] == chip));
     }
 
     #[test]

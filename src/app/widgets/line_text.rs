@@ -65,8 +65,7 @@ impl<'a> LineText<'a> {
             painter.layout_job(job)
         };
         let second = (self.weight == Weight::Medium).then(|| layout(widening));
-        let body = painter.layout_no_wrap("0".to_owned(), FontId::proportional(text_size::BODY), Color32::PLACEHOLDER);
-        LaidOutText { first: layout(0.0), second, widening, body }
+        LaidOutText { first: layout(0.0), second, widening, body: body_figure(painter) }
     }
 
     /// Draws the text as a label.
@@ -77,6 +76,20 @@ impl<'a> LineText<'a> {
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.text));
         response
     }
+}
+
+/// The line that the texts of a row with its middle at `y` stand on.
+pub(in crate::app) fn line_of_row(painter: &Painter, y: f32) -> f32 {
+    line_of(painter, &body_figure(painter), y)
+}
+
+/// A figure of body text.
+fn body_figure(painter: &Painter) -> Arc<Galley> {
+    painter.layout_no_wrap("0".to_owned(), FontId::proportional(text_size::BODY), Color32::PLACEHOLDER)
+}
+
+fn line_of(painter: &Painter, body: &Galley, y: f32) -> f32 {
+    (y - 0.5 * body.size().y).round_to_pixels(painter.pixels_per_point()) + baseline(body)
 }
 
 /// A text that is laid out.
@@ -98,8 +111,7 @@ impl LaidOutText {
 
     /// Paints the text from `left`, a point in the middle of its row.
     pub(in crate::app) fn paint(&self, painter: &Painter, left: Pos2, colour: Color32) {
-        let top = (left.y - 0.5 * self.body.size().y).round_to_pixels(painter.pixels_per_point());
-        let line = top + baseline(&self.body);
+        let line = line_of(painter, &self.body, left.y);
         for galley in std::iter::once(&self.first).chain(&self.second) {
             painter.galley(pos2(left.x, line - baseline(galley)), galley.clone(), colour);
         }

@@ -1,15 +1,14 @@
-//! Steppers: a value on a raised field, between the icons of less and more.
+//! Steppers: a value between the icons of less and more, in one frame.
 
-use egui::{Align, Align2, FontId, Layout, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Layout, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
+use super::line_text::LineText;
 use super::symbol::{Symbol, SymbolButton};
 use super::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
-/// Distance between the widest value and the ends of its field, in points.
+/// Distance between the widest value and the icons, in points.
 const PADDING: f32 = SPACE;
-/// Gap between the field and the icons, in points.
-const GAP: f32 = 0.5 * SPACE;
 
 /// A step of a stepper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +39,7 @@ pub(in crate::app) struct Stepper<'a> {
 impl Stepper<'_> {
     /// Width in `ui` of a stepper with this widest value, in points.
     pub(in crate::app) fn width(ui: &Ui, widest: &str) -> f32 {
-        Self::value_width(ui, widest) + 2.0 * (SymbolButton::width(ui) + GAP)
+        Self::value_width(ui, widest) + 2.0 * SymbolButton::width(ui)
     }
 
     /// Width in `ui` of the field alone, in points.
@@ -52,7 +51,10 @@ impl Stepper<'_> {
     pub(in crate::app) fn show(self, ui: &mut Ui) -> Option<Step> {
         let size = vec2(Self::width(ui, self.widest), HIT_SIZE.max(ui.spacing().interact_size.y));
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = GAP;
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let palette = Palette::of_ui(ui);
+            let frame = Align2::LEFT_CENTER.align_size_within_rect(vec2(size.x, HIT_SIZE), ui.max_rect());
+            ui.painter().rect(frame, RADIUS, palette.button, Stroke::new(1.0, palette.line), StrokeKind::Inside);
             let step = |ui: &mut Ui, symbol: Symbol, index: usize| {
                 let button = SymbolButton { symbol, name: self.step_names[index], tip: self.step_tips[index] };
                 button.show(ui, false).clicked()
@@ -65,14 +67,14 @@ impl Stepper<'_> {
         .inner
     }
 
-    /// Draws the field alone.
-    pub(in crate::app) fn show_value(self, ui: &mut Ui) {
+    /// Draws the value alone.
+    fn show_value(self, ui: &mut Ui) {
         let palette = Palette::of_ui(ui);
         let (rect, response) =
             ui.allocate_exact_size(vec2(Self::value_width(ui, self.widest), HIT_SIZE), Sense::hover());
-        ui.painter().rect_filled(rect, RADIUS, palette.control);
-        let font = FontId::proportional(text_size::BODY);
-        ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.value, font, palette.text);
+        let value = LineText::regular(self.value, text_size::BODY).within(ui.painter(), f32::INFINITY);
+        let left = Align2::CENTER_CENTER.align_size_within_rect(vec2(value.width(), rect.height()), rect).left_center();
+        value.paint(ui.painter(), left, palette.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.name));
         response.on_hover_text(self.tip);
     }

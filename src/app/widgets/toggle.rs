@@ -1,6 +1,6 @@
-//! Toggles: buttons that stay on. One that is on has a tint of the accent; one that is off has the bar's colour.
+//! Toggles: buttons that stay on. One that is on has a tint of the accent; one that is off looks as any button.
 
-use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
 use super::theme::{HIT_SIZE, Palette, SPACE, text_size};
@@ -27,17 +27,23 @@ impl Toggle<'_> {
 
     /// Draws the toggle.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_on: bool) -> Response {
+        self.show_with(ui, is_on, PADDING)
+    }
+
+    /// Draws the toggle with its text at a distance of `padding` points from both sides.
+    pub(in crate::app) fn show_with(self, ui: &mut Ui, is_on: bool, padding: f32) -> Response {
         let palette = Palette::of_ui(ui);
-        let fill = if is_on { palette.selected() } else { Color32::TRANSPARENT };
+        let fill = if is_on { palette.selected() } else { palette.button };
         let response = ui.scope(|ui| {
-            ui.spacing_mut().button_padding.x = PADDING;
+            ui.spacing_mut().button_padding.x = padding;
             let widgets = &mut ui.visuals_mut().widgets;
             widgets.inactive.weak_bg_fill = fill;
             if is_on {
                 widgets.hovered.weak_bg_fill = fill;
             }
             let text = RichText::new(self.text).size(text_size::BODY).color(palette.text);
-            ui.add(Button::new(text).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE)))
+            // Menu bars take the outline away from their buttons.
+            ui.add(Button::new(text).stroke(Stroke::new(1.0, palette.line)).min_size(vec2(HIT_SIZE, HIT_SIZE)))
         });
         let response = response.inner.on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, self.name));
