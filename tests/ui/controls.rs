@@ -72,7 +72,7 @@ fn window_opens_with_four_titled_panels_and_a_fitted_image() {
         assert!(window.query_all_by_label(title).count() >= 1, "{title}");
     }
     let session = app(&window).session();
-    assert_eq!(session.view(), View::fit(session.output(), session.page().size()));
+    assert_eq!(session.view(), View::fit(session.fit_area(), session.page().size()));
     for index in 0..4 {
         let name = format!("Panel {}: {}", index + 1, session.panels()[index].sampler.method.title());
         let rect = window.get_by_label(&name).rect();
@@ -420,7 +420,7 @@ fn figures_of_one_panel_set_its_view_and_its_sampler() {
         window.get_by_label(&format!("{}  {}", figure.number, figure.title)).click();
         window.run();
         let session = app(&window).session();
-        assert_eq!(session.view(), panel.place.view(session.output(), session.page().size()));
+        assert_eq!(session.view(), panel.place.view(session.fit_area(), session.page().size()));
         let sampler = session.panels()[session.focused()].sampler;
         assert_eq!((sampler.method, sampler.address, sampler.path), (panel.method, panel.address, panel.path));
     }
@@ -534,7 +534,7 @@ fn dropped_file_is_shown_or_its_error_reported() {
     drop_file(&mut window, &good, |window| app(window).session().images().len() == 2);
     let session = app(&window).session();
     assert_eq!(session.image().name(), "good.pgm");
-    assert_eq!(session.view(), View::fit(session.output(), session.page().size()));
+    assert_eq!(session.view(), View::fit(session.fit_area(), session.page().size()));
 }
 
 #[test]

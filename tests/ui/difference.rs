@@ -69,7 +69,7 @@ fn click(window: &mut Window, name: &str) {
     window.run();
 }
 
-/// The gain, and the binary logarithm of the one in force.
+/// The gain, and the binary logarithm of the greatest power of two that is at most the one in force.
 fn gain(window: &Window) -> (Gain, u8) {
     (app(window).session().difference().gain, app(window).session().gain_log2())
 }
@@ -169,23 +169,24 @@ fn automatic_gain_is_not_an_edit_and_its_fixing_is() {
 fn copied_command_names_the_automatic_gain_in_force() {
     let mut window = open(Theme::Dark);
     press(&mut window, Key::D);
-    let (automatic, log2) = gain(&window);
-    assert!(automatic == Gain::Automatic && log2 > 0, "{log2}");
+    let (found, in_force) = (gain(&window), app(&window).session().gain());
+    assert!(found.0 == Gain::Automatic && in_force > 1.0, "{in_force}");
     let commands = app(&window).command_lines().expect("commands");
-    assert!(commands[0].contains(&format!(" --exposure {log2} ")), "{commands:?}");
+    let exposure = in_force.log2() as f32;
+    assert!(commands[0].contains(&format!(" --exposure {exposure} ")), "{commands:?}");
     // A session with an automatic gain has it again, and the same picture.
     let (state, pixels) = (app(&window).session().state(), app(&window).difference().pixels().clone());
     let mut other = open(Theme::Dark);
     assert!(other.state_mut().as_mut().expect("the app").restore_state(&state));
     other.run();
-    assert_eq!(gain(&other), (automatic, log2));
+    assert_eq!((gain(&other), app(&other).session().gain()), (found, in_force));
     assert!(app(&other).difference().pixels() == &pixels);
 }
 
-/// The fills of the controls of the header, without the icons, which have none: values and menus are raised, a toggle that is on has
-/// a fill of its own, one that is off has none.
+/// The controls of the header, but for the icons that swap and close: each has the frame of a button, a toggle that is on another fill,
+/// and the stepper is one frame around its value and both icons.
 #[test]
-fn controls_of_the_header_have_no_outline_and_only_a_toggle_that_is_on_is_filled() {
+fn controls_of_the_header_look_like_buttons_and_a_toggle_that_is_on_has_a_fill_of_its_own() {
     for theme in [Theme::Dark, Theme::Light] {
         let mut window = open(theme);
         press(&mut window, Key::D);
@@ -205,7 +206,7 @@ fn controls_of_the_header_have_no_outline_and_only_a_toggle_that_is_on_is_filled
             window.get_by_label(name).accesskit_node().toggled() == Some(egui::accesskit::Toggled::True)
         };
         let (raised, has_outline) = frame(&window, "Colour map");
-        assert!(raised.a() == 255 && !has_outline);
+        assert!(raised.a() == 255 && has_outline);
         let (automatic, absolute) = ("Automatic gain", "Absolute difference");
         for clicked in [None, Some(automatic), Some(absolute), Some(automatic)] {
             if let Some(name) = clicked {
@@ -213,12 +214,20 @@ fn controls_of_the_header_have_no_outline_and_only_a_toggle_that_is_on_is_filled
                 window.hover_at(Pos2::ZERO);
                 window.run();
             }
-            let gain = format!("Gain {}×", 1_u32 << gain(&window).1);
-            assert_eq!(frame(&window, &gain), (raised, false), "after {clicked:?}");
+            let parts = ["Less gain", "More gain"].map(|name| window.get_by_label(name).rect());
+            let stepper = parts[0].union(parts[1]);
+            let is_its_frame = |shape: &Shape| match shape {
+                Shape::Rect(RectShape { rect, fill, stroke, .. }) => {
+                    let is_around = rect.expand(1.0).contains_rect(stepper) && stepper.expand(1.5).contains_rect(*rect);
+                    is_around && *fill == raised && stroke.width > 0.0 && stroke.color.a() == 255
+                }
+                _ => false,
+            };
+            assert!(shapes(&window).iter().any(is_its_frame), "the stepper after {clicked:?}");
             for name in [automatic, absolute] {
                 let (fill, has_outline) = frame(&window, name);
-                assert_eq!((fill.a(), has_outline), (if is_on(&window, name) { 255 } else { 0 }, false), "{name}");
-                assert_ne!(fill, raised, "{name} after {clicked:?}");
+                assert!(has_outline && fill.a() == 255, "{name} after {clicked:?}");
+                assert_eq!(fill != raised, is_on(&window, name), "{name} after {clicked:?}");
             }
         }
     }
@@ -455,13 +464,13 @@ fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view
         [digits(rms), digits(max)]
     };
     let found = label(&window);
-    // The greatest gain at which 99.9 % of the values are within the scale.
-    let mut magnitudes: Vec<f64> = all.iter().map(|value| value.abs()).collect();
-    magnitudes.sort_by(f64::total_cmp);
-    let bound = magnitudes[(0.999 * all.len() as f64).ceil() as usize - 1];
-    let log2 = (1.0 / bound).log2().floor();
-    assert_eq!(gain(&window), (Gain::Automatic, log2 as u8));
-    let end = (255.0 / log2.exp2() * 100.0).round() / 100.0;
+    // The greatest gain at which the largest difference is within the bar: nothing lies beyond its ends.
+    let powers = (0..=12).map(|log2| f64::from(log2).exp2());
+    let gains = powers.flat_map(|power| [1.0, 1.25, 1.5, 1.75].map(|step| step * power));
+    let gain = gains.filter(|gain| max * gain <= 1.0).fold(1.0, f64::max);
+    assert_eq!((app(&window).session().difference().gain, app(&window).session().gain()), (Gain::Automatic, gain));
+    assert!(window.query_by_label_contains("> +").is_none() && window.query_by_label_contains("< −").is_none());
+    let end = (255.0 / gain * 100.0).round() / 100.0;
     assert!(found.starts_with(&format!("Colour bar from −{end} to +{end}. ")), "{found}");
     (0..12).for_each(|_| press(&mut window, Key::OpenBracket));
     assert!(label(&window).starts_with("Colour bar from −255 to +255. "), "{}", label(&window));

@@ -7,7 +7,7 @@ use egui::{
     Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, Role, Shape, TouchPhase, Vec2,
 };
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
@@ -201,11 +201,12 @@ fn dimmed_outside_under_the_pointer_names_its_address_mode() {
 fn file_opens_fitted_and_antialiased_as_chips_and_commands_say() {
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
     let session = app(&window).session();
-    assert_eq!((session.view(), session.framing()), (View::fit(session.output(), session.page().size()), Framing::Fit));
+    assert_eq!(
+        (session.view(), session.framing()),
+        (View::fit(session.fit_area(), session.page().size()), Framing::Fit)
+    );
     assert!((0..4).all(|index| session.request(index).sampler.antialias));
-    // What all panels have in common is said once.
-    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 1);
-    // A panel that is shown alone says it itself.
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 4, "each panel says it");
     for _ in 0..4 {
         press(&mut window, Modifiers::CTRL, Key::Tab);
         press(&mut window, Modifiers::NONE, Key::X);
@@ -296,6 +297,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
         window.ctx.set_theme(theme);
         window.run();
         let mut lines = 0;
+        let pictures: Vec<Rect> = window.query_all_by_role(Role::Image).map(|node| node.rect()).collect();
         for clipped in &window.output().shapes {
             let Shape::Mesh(mesh) = &clipped.shape else { continue };
             if !mesh.vertices.iter().any(|vertex| COVERS.contains(&vertex.color)) {
@@ -305,6 +307,12 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
                 mesh.vertices.iter().filter(|vertex| vertex.color == weak).map(|vertex| vertex.pos).collect();
             let sides: Vec<Rect> = corners.chunks(4).map(Rect::from_points).collect();
             assert_eq!(sides.len(), 4, "{theme:?}: {sides:?}");
+            // The line is whole: the picture is fitted with a margin of 8 points, of which it takes one.
+            let outer = sides.iter().fold(Rect::NOTHING, |outer, side| outer.union(*side));
+            let place = pictures.iter().find(|place| place.contains(outer.center())).expect("a panel");
+            let margins = [outer.min - place.min, place.max - outer.max];
+            assert!(margins.iter().all(|margin| margin.min_elem() > 6.4), "{theme:?}: {margins:?}");
+            assert!(margins.iter().all(|margin| margin.min_elem() < 8.1), "{theme:?}: {margins:?}");
             for side in sides {
                 let thin = side.width().min(side.height());
                 assert!((thin - 1.0).abs() < 1e-3 && side.width().max(side.height()) > 100.0, "{side:?}");
@@ -312,5 +320,44 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
             lines += 1;
         }
         assert_eq!(lines, 4, "{theme:?}");
+    }
+}
+
+/// The smallest window. Each header names its method, and nothing is beside the window.
+#[test]
+fn smallest_window_has_four_panels_two_by_two_with_whole_names() {
+    for ppp in [1.0, 1.5, 2.0] {
+        let builder = Harness::builder().with_size([640.0, 420.0]).with_pixels_per_point(ppp).with_max_steps(32);
+        let mut window = window_of(builder, |ctx| {
+            let images = vec![image::embedded().expect("the embedded image").image];
+            let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+            app.show_opening();
+            app
+        });
+        window.run();
+        let places: Vec<Rect> = window
+            .query_all_by_role(Role::Image)
+            .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Panel ")))
+            .map(|node| node.rect())
+            .collect();
+        assert_eq!(places.len(), 4);
+        let [first, second, third, fourth] = [places[0], places[1], places[2], places[3]];
+        assert!((first.top(), third.top()) == (second.top(), fourth.top()) && first.left() == third.left());
+        assert!(places.iter().all(|place| place.width() > 300.0 && place.height() > 120.0), "{places:?}");
+        let all = Rect::from_min_size(Pos2::ZERO, Vec2::new(640.0, 420.0));
+        assert!(places.iter().all(|place| all.contains_rect(*place)), "{places:?}");
+        for name in ["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom", "no prefilter"] {
+            let painted = window.output().shapes.iter().any(|clipped| says(&clipped.shape, name));
+            assert!(painted, "{name} is elided at {ppp}");
+        }
+    }
+}
+
+/// Whether a shape is or has the text `wanted`.
+fn says(shape: &Shape, wanted: &str) -> bool {
+    match shape {
+        Shape::Text(text) => text.galley.text() == wanted && !text.galley.elided,
+        Shape::Vec(shapes) => shapes.iter().any(|shape| says(shape, wanted)),
+        _ => false,
     }
 }

@@ -219,7 +219,7 @@ fn linked_images_of_different_sizes_show_the_same_samples() {
     session.open_in(2, zeros(size(100, 700)));
     assert_eq!((session.image_of(2).name(), session.image_of(1).name()), ("100×700", "512×512"));
     // Fitted: both images are seen whole.
-    let whole = View::fit(session.output(), size(512, 700));
+    let whole = View::fit(session.fit_area(), size(512, 700));
     assert_eq!(session.view().scale(), whole.scale());
     for pos in [[0.0, 0.0], [321.0, 99.5]] {
         assert_near(seen(&session, 0, pos), seen(&session, 2, pos));
@@ -248,7 +248,7 @@ fn replaced_image_keeps_the_view_and_a_fitted_one_stays_fitted() {
     assert_eq!((seen(&session, 0, session.middle()), session.view().scale()), (middle, 0.25));
     session.fit();
     session.replace(0, zeros(size(51, 52)));
-    assert_eq!(session.view(), View::fit(session.output(), size(51, 52)));
+    assert_eq!(session.view(), View::fit(session.fit_area(), size(51, 52)));
     session.replace(7, zeros(size(1, 1)));
     assert_eq!(session.images().len(), 1);
 }
@@ -305,7 +305,7 @@ fn panel_sets_are_chosen_in_the_menu() {
     let figures = ["16", "23"].map(|number| {
         let figure = FIGURE_GROUPS[0].figures.iter().find(|figure| figure.number == number).expect("a figure");
         let FigurePanels::One(panel) = figure.panels else { panic!("figure {number} is of one panel") };
-        (panel.place.view(session.output(), session.page().size()), panel.method, panel.address)
+        (panel.place.view(session.fit_area(), session.page().size()), panel.method, panel.address)
     });
     let shown = |(index, panel): (usize, &Panel)| (session.view_of(index), panel.sampler.method, panel.sampler.address);
     let shown: Vec<_> = session.panels().iter().enumerate().map(shown).collect();
@@ -431,10 +431,11 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
         })
         .collect();
     for (gain, absolute) in [(0, false), (5, false), (12, false), (12, true), (3, true)] {
-        while app(&window).session().gain_log2() < gain {
+        let wanted = f64::from(gain).exp2();
+        while app(&window).session().gain() < wanted {
             press(&mut window, Modifiers::NONE, Key::CloseBracket);
         }
-        while app(&window).session().gain_log2() > gain {
+        while app(&window).session().gain() > wanted {
             press(&mut window, Modifiers::NONE, Key::OpenBracket);
         }
         if app(&window).session().difference().absolute != absolute {
@@ -508,7 +509,7 @@ fn difference_of_images_of_any_size_follows_a_replaced_image() {
     let (first, other) = (values(0), values(1));
     let shown = app(&window).difference().pixels();
     for (x, y) in [(0, 0), (101, 57), (300, 200)] {
-        let gain = f32::from(session.gain_log2()).exp2();
+        let gain = session.gain() as f32;
         let value = gain * (first.number(x, y, 0) - other.number(x, y, 0));
         let colour = ColourMap::BlueBlackOrange.colour((value + 1.0) / 2.0);
         for (channel, value) in colour.into_iter().enumerate() {

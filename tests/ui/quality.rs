@@ -14,7 +14,8 @@ use crate::harness::saving::save_plot;
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app};
 
-const PLATE: &str = "synth:zone-plate:256x256";
+/// Fitted, it is enlarged: a reduced view is antialiased, and so is its truth.
+const PLATE: &str = "synth:zone-plate:192x192";
 
 fn settle(window: &mut Window) {
     wait(window, "the measurements", |window| app(window).has_settled());

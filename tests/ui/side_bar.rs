@@ -154,12 +154,12 @@ fn contents_of_the_side_bar_fade_towards_an_edge_with_more_behind_it() {
 }
 
 #[test]
-fn numbers_have_five_digits_and_all_while_edited_and_in_tooltips() {
+fn numbers_have_three_decimals_and_all_digits_while_edited_and_in_tooltips() {
     let mut window = basilica();
     let scale = app(&window).session().view().scale();
     assert!(scale.to_string().len() > 10, "{scale}");
     let short = text_of(&window, "Samples per pixel");
-    assert_eq!(short, format!("{scale:.4}"));
+    assert_eq!(short, format!("{scale:.3}"));
     assert!(window.query_by_label_contains(&scale.to_string()).is_none());
     window.hover_at(field_rect(&window, "Samples per pixel").center());
     window.run_ok();

@@ -211,7 +211,7 @@ fn quarter_turns_keep_a_fitted_view_fitted_and_upright_returns() {
     let turned = session.view();
     assert_eq!((turned.angle_deg(), session.framing()), (90.0, Framing::Fit));
     // 400 × 600 as seen.
-    let output = session.output();
+    let output = session.fit_area();
     let scale = (400.0 / f64::from(output.width())).max(600.0 / f64::from(output.height()));
     assert!((turned.scale() - scale).abs() < 1e-12, "{turned:?}");
     press(&mut window, CTRL, Key::OpenBracket);
@@ -309,7 +309,7 @@ fn stretch_field_gives_the_axes_two_scales_which_zoom_and_turn_keep_until_pixels
     // All of the image: it is as wide as 400 · 2 samples after the quarter turn.
     press(&mut window, NONE, Key::F);
     let session = app(&window).session();
-    let output = session.output();
+    let output = session.fit_area();
     let fitted = (800.0 / f64::from(output.width())).max(600.0 / f64::from(output.height()));
     let scales = session.view().scales();
     assert!((scales[0] - fitted).abs() < 1e-12 && (scales[1] - fitted / 2.0).abs() < 1e-12, "{scales:?}");

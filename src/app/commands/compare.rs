@@ -109,7 +109,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[],
         entry(
             Menu::Compare,
-            "Chooses the greatest gain at which 99.9 % of the view's values are within the scale",
+            "Chooses the greatest gain at which the largest difference of the view is within the colour bar",
         ),
     ),
     row(

@@ -197,6 +197,8 @@ fn change_gain(session: &mut Session, change: GainChange) -> Option<CommandNotic
     }
     let gain_log2 = match change {
         GainChange::Double => session.gain_log2().saturating_add(1),
+        // The next power of two below an automatic gain between two of them.
+        GainChange::Halve if session.gain().log2().fract() != 0.0 => session.gain_log2(),
         GainChange::Halve => session.gain_log2().saturating_sub(1),
     };
     session.set_difference(Difference { gain: Gain::Fixed(gain_log2), ..session.difference() });
@@ -345,6 +347,8 @@ mod tests {
         for (command, gain, gain_log2) in [
             (Command::MoreGain, Gain::Fixed(4), 4),
             (Command::ToggleAutomaticGain, Gain::Automatic, 3),
+            // An automatic gain of 10 is between 8 and 16.
+            (Command::LessGain, Gain::Fixed(3), 3),
             (Command::LessGain, Gain::Fixed(2), 2),
             (Command::ToggleAutomaticGain, Gain::Automatic, 3),
             (Command::ToggleAutomaticGain, Gain::Fixed(3), 3),

@@ -1,4 +1,4 @@
-//! RMS and maximum of the difference on show, and the bound of nearly all of its values.
+//! RMS and maximum of the difference on show, and the shares of its values beyond the scale.
 
 use crate::app::session::{Gain, PanelArea, Session};
 use crate::backend::{self, Backend, Display, PixelFormat, RenderRequest};
@@ -11,18 +11,19 @@ pub(in crate::app) struct DifferenceMeasure {
     pub(in crate::app) rms: f64,
     /// Largest magnitude.
     pub(in crate::app) max: f64,
-    /// Least magnitude that at least [`BOUNDED_SHARE`] of the values do not exceed; the largest one if that is 0.
-    pub(in crate::app) bound: f64,
     /// Shares of the values beyond the scale, below its lower end and above its upper one, by the binary logarithm of the
     /// gain.
     beyond: [[f64; 2]; GAINS],
 }
 
 impl DifferenceMeasure {
-    /// Shares of the values beyond the scale at gain 2^`gain_log2`: below its lower end and above its upper one. The scale of
-    /// an `absolute` difference has an upper end only.
-    pub(in crate::app) fn beyond(&self, gain_log2: u8, absolute: bool) -> [f64; 2] {
-        let [below, above] = self.beyond[usize::from(gain_log2).min(GAINS - 1)];
+    /// Shares of the values beyond the scale at `gain`: below its lower end and above its upper one. The scale of an `absolute`
+    /// difference has an upper end only. A gain that is no power of two is an automatic one, which has no values beyond.
+    pub(in crate::app) fn beyond(&self, gain: f64, absolute: bool) -> [f64; 2] {
+        if self.max * gain <= 1.0 {
+            return [0.0; 2];
+        }
+        let [below, above] = self.beyond[(gain.log2() as usize).min(GAINS - 1)];
         if absolute { [0.0, below + above] } else { [below, above] }
     }
 }
@@ -31,9 +32,6 @@ impl DifferenceMeasure {
 const GAINS: usize = Gain::MAX_LOG2 as usize + 1;
 /// Parts of the scale by which a value exceeds it because of rounding: the tolerance of exact paths.
 const ROUNDING: f32 = 2e-6;
-
-/// Share of the values within the bound. Few outliers, such as those at a hard edge, do not decide the gain of the rest.
-const BOUNDED_SHARE: f64 = 0.999;
 
 /// The values that a measure is of.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +100,7 @@ impl DifferenceMeter {
 /// Measures the pixels for which `counts` is true; `None` if there is none. Values that are not finite do not count.
 fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<DifferenceMeasure> {
     let colours = values.channels().opaque().count();
-    let (mut squares, mut magnitudes) = (0.0, Vec::new());
+    let (mut squares, mut max, mut count) = (0.0, 0.0_f32, 0_u32);
     // Values whose first gain beyond the scale is this one.
     let mut firsts = [[0_u32; 2]; GAINS];
     for row in 0..values.size().height() {
@@ -111,7 +109,7 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
                 let value = values.number(column, row, channel);
                 if value.is_finite() {
                     squares += f64::from(value).powi(2);
-                    magnitudes.push(value.abs());
+                    (max, count) = (max.max(value.abs()), count + 1);
                     let is_beyond = |log2: &usize| value.abs() * (1_u32 << log2) as f32 > 1.0 + ROUNDING;
                     if let Some(first) = (0..GAINS).find(is_beyond) {
                         firsts[first][usize::from(value > 0.0)] += 1;
@@ -120,17 +118,15 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
             }
         }
     }
-    let count = magnitudes.len();
-    let bounded = ((BOUNDED_SHARE * count as f64).ceil() as usize).checked_sub(1)?;
-    let (_, bound, beyond) = magnitudes.select_nth_unstable_by(bounded, f32::total_cmp);
-    let max = beyond.iter().fold(*bound, |max, magnitude| max.max(*magnitude));
-    let bound = if *bound > 0.0 { *bound } else { max };
+    if count == 0 {
+        return None;
+    }
     let mut counts = [0_u32; 2];
     let beyond = firsts.map(|first| {
         counts = [counts[0] + first[0], counts[1] + first[1]];
-        counts.map(|beyond| f64::from(beyond) / count as f64)
+        counts.map(|beyond| f64::from(beyond) / f64::from(count))
     });
-    Some(DifferenceMeasure { rms: (squares / count as f64).sqrt(), max: max.into(), bound: bound.into(), beyond })
+    Some(DifferenceMeasure { rms: (squares / f64::from(count)).sqrt(), max: max.into(), beyond })
 }
 
 #[cfg(test)]
@@ -153,31 +149,19 @@ mod tests {
     }
 
     #[test]
-    fn bound_is_of_all_values_but_one_in_a_thousand() {
-        let bound = |values: &[f32]| measure(&row(values), |_, _| true).expect("values").bound;
-        let mut values: Vec<f32> = (0..2000).map(|index| if index % 2 == 0 { 0.25 } else { -0.5 }).collect();
-        assert_eq!(bound(&values), 0.5);
-        (values[7], values[1400]) = (-8.0, 9.0);
-        assert_eq!(bound(&values), 0.5, "two of two thousand are beyond it");
-        values[3] = 7.0;
-        assert_eq!(bound(&values), 7.0, "the third is not");
-        let mut zeros = vec![0.0; 2000];
-        assert_eq!(bound(&zeros), 0.0);
-        zeros[12] = -0.125;
-        assert_eq!(bound(&zeros), 0.125, "a view with few differences is bound by the largest");
-    }
-
-    #[test]
     fn values_beyond_the_scale_are_counted_by_gain_and_sign() {
         let found = measure(&row(&[0.5, -0.5, 0.25, 0.0, f32::NAN]), |_, _| true).expect("values");
-        let beyond = |log2: u8| (found.beyond(log2, false), found.beyond(log2, true));
+        let beyond = |log2: u8| {
+            let gain = f64::from(log2).exp2();
+            (found.beyond(gain, false), found.beyond(gain, true))
+        };
         assert_eq!(beyond(0), ([0.0, 0.0], [0.0, 0.0]));
         assert_eq!(beyond(1), ([0.0, 0.0], [0.0, 0.0]), "a value at an end is within the scale");
         assert_eq!(beyond(2), ([0.25, 0.25], [0.0, 0.5]));
         assert_eq!(beyond(3), ([0.25, 0.5], [0.0, 0.75]));
         assert_eq!(beyond(Gain::MAX_LOG2), ([0.25, 0.5], [0.0, 0.75]));
         let rounded = measure(&row(&[1.000_001, -1.000_01]), |_, _| true).expect("values");
-        assert_eq!(rounded.beyond(0, false), [0.5, 0.0]);
+        assert_eq!(rounded.beyond(1.0, false), [0.5, 0.0]);
     }
 
     #[test]

@@ -35,7 +35,7 @@ const END_DISTANCE: f32 = 2.0;
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
 /// Text sizes, in points.
 const CAPTION: f32 = text_size::UNIT;
-const VALUE: f32 = text_size::VALUE;
+const VALUE: f32 = text_size::LESSON;
 
 /// What a colour bar shows.
 pub(super) struct ColourBarInput<'a> {
@@ -95,7 +95,7 @@ impl End {
 impl ColourBarInput<'_> {
     /// Shares of the values below and above the scale; `None` while they are not known.
     fn beyond(&self) -> Option<[f64; 2]> {
-        Some(self.found?.beyond(self.session.gain_log2(), self.session.difference().absolute))
+        Some(self.found?.beyond(self.session.gain(), self.session.difference().absolute))
     }
 
     /// The value of an end of the colours.
@@ -144,7 +144,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     };
     let tip = format!(
         "Colours of the difference at gain {}×\n{beyond}\nRMS and maximum are of {counted}",
-        1_u32 << input.session.gain_log2()
+        short(input.session.gain(), 4)
     );
     let mut is_on_mark = false;
     for (end, share) in End::BOTH.into_iter().zip(input.beyond().unwrap_or_default()) {

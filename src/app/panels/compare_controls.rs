@@ -2,12 +2,13 @@
 //! place of a control without room.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Label, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Button, Label, RichText, Role, Ui, WidgetInfo, vec2};
 
 use super::map_strip;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Gain, Session};
 use crate::app::widgets::fit::text_width;
+use crate::app::widgets::number::short;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
@@ -160,9 +161,11 @@ fn toggle(ui: &mut Ui, toggle: Toggle<'_>, is_on: bool, command: Command) -> Opt
 
 fn gain_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {
     let keys = Keymap::in_force(ui);
-    let gain = format!("Gain {}×", 1_u32 << session.gain_log2());
+    let gain = format!("Gain {}×", short(session.gain(), 4));
     let tip = match session.difference().gain {
-        Gain::Automatic => "Gain of the difference, chosen from the view's values",
+        Gain::Automatic => {
+            "Gain of the difference: the greatest at which the largest difference of the view is within the colour bar"
+        }
         Gain::Fixed(_) => "Gain of the difference",
     };
     let stepper = Stepper {
@@ -208,7 +211,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
     let palette = Palette::of_ui(ui);
     ui.spacing_mut().button_padding.x = MAP_PADDING;
     let button = Button::new((map_strip::sample(shown), Symbol::caret(palette.weak))).gap(MAP_GAP);
-    let button = button.fill(palette.control).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE));
+    let button = button.fill(palette.button).min_size(vec2(HIT_SIZE, HIT_SIZE));
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         let of_theme = difference.with_map(None);
         let map = of_theme.map(ground);

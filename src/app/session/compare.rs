@@ -249,7 +249,7 @@ impl Session {
         }
         RenderRequest {
             subtract: Some(Box::new(other)),
-            display: self.difference().display(self.gain_log2(), self.ground),
+            display: self.difference().display(self.gain(), self.ground),
             ..self.request(first)
         }
     }

@@ -5,14 +5,16 @@ use std::ops::RangeInclusive;
 use super::Session;
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// Parts of the scale that measured values fill while an automatic gain is kept. A newly chosen gain fills more than a half
-/// and at most all of it, so that values near a power of two do not switch the gain back and forth.
-const KEPT_FILL: RangeInclusive<f64> = 0.45..=1.1;
+/// Parts of the scale that the largest difference fills while an automatic gain is kept. A newly chosen gain fills more than 0.8 of it
+/// and at most all, so that values near a gain do not switch it back and forth. Nothing lies beyond the scale.
+const KEPT_FILL: RangeInclusive<f64> = 0.72..=1.0;
+/// The automatic gains from a power of two to the next one, as multiples of it.
+const STEPS: [f64; 4] = [1.0, 1.25, 1.5, 1.75];
 
 /// Gain of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gain {
-    /// Chosen from the measured values of the view, by [`Session::settle_gain`].
+    /// Chosen from the largest difference of the view, by [`Session::settle_gain`].
     Automatic,
     /// The power of two with this binary logarithm, 0 … [`Gain::MAX_LOG2`].
     Fixed(u8),
@@ -22,16 +24,14 @@ impl Gain {
     /// Maximum of the binary logarithm: gain 4096.
     pub const MAX_LOG2: u8 = 12;
 
-    /// Binary logarithm of the greatest gain for which a difference of `bound`, where 1 is maxval, is within the scale; 0 if
-    /// none is.
-    fn greatest_log2(bound: f64) -> u8 {
-        (0..=Self::MAX_LOG2).rev().find(|log2| fill(bound, *log2) <= 1.0).unwrap_or(0)
+    /// The greatest of 1, 1.25, 1.5, 1.75, 2, 2.5 … 4096 for which a difference of `max`, where 1 is maxval, is within the scale; 1
+    /// if none is.
+    fn greatest(max: f64) -> f64 {
+        let powers = (0..=Self::MAX_LOG2).map(|log2| f64::from(log2).exp2());
+        let gains = powers.flat_map(|power| STEPS.map(|step| step * power));
+        let most = f64::from(Self::MAX_LOG2).exp2();
+        gains.filter(|gain| *gain <= most && max * gain <= 1.0).fold(1.0, f64::max)
     }
-}
-
-/// The part of the scale at gain 2^`log2` that a difference of `bound` fills.
-fn fill(bound: f64, log2: u8) -> f64 {
-    bound * f64::from(log2).exp2()
 }
 
 /// Display of a difference.
@@ -88,10 +88,10 @@ impl Difference {
         self.with_map(Some(COLOUR_MAPS[(self.map(ground) as usize + 1) % COLOUR_MAPS.len()].colour_map))
     }
 
-    /// Display mapping over `ground` at gain 2^`gain_log2`.
-    pub(super) fn display(&self, gain_log2: u8, ground: Ground) -> Display {
+    /// Display mapping over `ground` at `gain`.
+    pub(super) fn display(&self, gain: f64, ground: Ground) -> Display {
         Display {
-            exposure: f32::from(gain_log2),
+            exposure: gain.log2() as f32,
             window: if self.absolute { [0.0, 1.0] } else { [-1.0, 1.0] },
             colour_map: self.map(ground),
             absolute: self.absolute,
@@ -125,30 +125,35 @@ impl Session {
         self.comparison.difference = Difference { gain, ..difference };
     }
 
-    /// Binary logarithm of the gain in force. An automatic gain is 1 until values were measured.
-    pub fn gain_log2(&self) -> u8 {
+    /// The gain in force. An automatic gain is 1 until values were measured.
+    pub fn gain(&self) -> f64 {
         match self.comparison.difference.gain {
-            Gain::Automatic => self.automatic_gain_log2.unwrap_or(0),
-            Gain::Fixed(log2) => log2,
+            Gain::Automatic => self.automatic_gain.unwrap_or(1.0),
+            Gain::Fixed(log2) => f64::from(log2).exp2(),
         }
+    }
+
+    /// Binary logarithm of the greatest power of two that is at most the gain in force.
+    pub fn gain_log2(&self) -> u8 {
+        self.gain().log2().floor() as u8
     }
 
     /// The differences at both ends of the colour map, where 1 is maxval.
     pub fn difference_range(&self) -> [f64; 2] {
-        let end = f64::from(self.gain_log2()).exp2().recip();
+        let end = self.gain().recip();
         [if self.difference().absolute { 0.0 } else { -end }, end]
     }
 
-    /// Sets the automatic gain for a view whose differences are within ±`bound`, where 1 is maxval: the greatest power of two
-    /// for which they are within the scale. The present one is kept while they fill 45 to 110 % of the scale, and for
-    /// `bound` 0. Returns whether it changed.
-    pub fn settle_gain(&mut self, bound: f64) -> bool {
-        let is_kept = self.automatic_gain_log2.is_some_and(|log2| KEPT_FILL.contains(&fill(bound, log2)));
-        if is_kept || bound == 0.0 {
+    /// Sets the automatic gain for a view whose largest difference is `max`, where 1 is maxval: the greatest one for which it is
+    /// within the scale. The present one is kept while it fills 72 to 100 % of the scale, and for `max` 0. Returns whether
+    /// it changed.
+    pub fn settle_gain(&mut self, max: f64) -> bool {
+        let is_kept = self.automatic_gain.is_some_and(|gain| KEPT_FILL.contains(&(max * gain)));
+        if is_kept || max == 0.0 {
             return false;
         }
-        let settled = Some(Gain::greatest_log2(bound));
-        std::mem::replace(&mut self.automatic_gain_log2, settled) != settled
+        let settled = Some(Gain::greatest(max));
+        std::mem::replace(&mut self.automatic_gain, settled) != settled
     }
 }
 
@@ -166,36 +171,45 @@ mod tests {
     }
 
     #[test]
-    fn first_automatic_gain_is_the_greatest_whose_scale_has_the_bound() {
-        for (bound, log2) in
-            [(7.0, 0), (1.0, 0), (0.500_001, 0), (0.5, 1), (0.126, 2), (0.125, 3), (0.000_244_140_625, 12), (1e-9, 12)]
-        {
+    fn first_automatic_gain_is_the_greatest_whose_scale_has_the_largest_difference() {
+        for (max, gain) in [
+            (7.0, 1.0),
+            (1.0, 1.0),
+            (0.81, 1.0),
+            (0.8, 1.25),
+            (0.500_001, 1.75),
+            (0.5, 2.0),
+            (34.39 / 255.0, 7.0),
+            (0.125, 8.0),
+            (0.000_244_140_625, 4096.0),
+            (1e-9, 4096.0),
+        ] {
             let mut session = session();
-            assert_eq!((session.difference().gain, session.gain_log2()), (Gain::Automatic, 0));
-            session.settle_gain(bound);
-            assert_eq!(session.gain_log2(), log2, "{bound}");
-            assert_eq!(session.difference_request([0, 1]).display.exposure, f32::from(log2));
+            assert_eq!((session.difference().gain, session.gain()), (Gain::Automatic, 1.0));
+            session.settle_gain(max);
+            assert_eq!(session.gain(), gain, "{max}");
+            let [low, high] = session.difference_range();
+            assert!(max > 1.0 || (max <= high && -max >= low), "nothing lies beyond: {max}");
+            assert_eq!(session.difference_request([0, 1]).display.exposure, gain.log2() as f32);
         }
     }
 
     #[test]
-    fn automatic_gain_is_kept_near_a_power_of_two_and_without_a_difference() {
+    fn automatic_gain_is_kept_while_the_largest_difference_fills_most_of_the_scale() {
         let mut session = session();
-        for (bound, changes, log2) in [
-            (0.25, true, 2),
-            (0.26, false, 2),
-            (0.249, false, 2),
-            (0.124, false, 2),
-            (0.113, false, 2),
-            (0.0, false, 2),
-            (0.112, true, 3),
-            (0.13, false, 3),
-            (0.137, false, 3),
-            (0.138, true, 2),
-            (9.0, true, 0),
-            (9.5, false, 0),
+        for (max, changes, gain) in [
+            (0.25, true, 4.0),
+            (0.249, false, 4.0),
+            (0.18, false, 4.0),
+            (0.0, false, 4.0),
+            (0.179, true, 5.0),
+            (0.2, false, 5.0),
+            (0.201, true, 4.0),
+            (0.2501, true, 3.5),
+            (9.0, true, 1.0),
+            (9.5, false, 1.0),
         ] {
-            assert_eq!((session.settle_gain(bound), session.gain_log2()), (changes, log2), "{bound}");
+            assert_eq!((session.settle_gain(max), session.gain()), (changes, gain), "{max}");
         }
     }
 
@@ -204,9 +218,9 @@ mod tests {
         let mut session = session();
         session.set_difference(Difference { gain: Gain::Fixed(5), ..session.difference() });
         session.settle_gain(0.25);
-        assert_eq!((session.gain_log2(), session.difference_range()), (5, [-0.031_25, 0.031_25]));
+        assert_eq!((session.gain(), session.difference_range()), (32.0, [-0.031_25, 0.031_25]));
         session.set_difference(Difference { gain: Gain::Automatic, absolute: true, ..session.difference() });
-        assert_eq!((session.gain_log2(), session.difference_range()), (2, [0.0, 0.25]));
+        assert_eq!((session.gain(), session.difference_range()), (4.0, [0.0, 0.25]));
         session.set_difference(Difference { gain: Gain::Fixed(200), ..session.difference() });
         assert_eq!(session.difference().gain, Gain::Fixed(Gain::MAX_LOG2));
     }

@@ -304,11 +304,11 @@ fn plots(state: &mut InspectState, kind: PlotKind) {
 }
 
 impl FigurePlace {
-    /// The view of an image of size `page` in a picture of size `output`. It is not snapped.
-    pub fn view(self, output: Size, page: Size) -> View {
+    /// The view of an image of size `page` in a picture whose fitted views fill `fit_area`. It is not snapped.
+    pub fn view(self, fit_area: Size, page: Size) -> View {
         match self {
             Self::At(translation, scale) => View::new(translation, scale).unwrap_or_default(),
-            Self::Whole => View::fit(output, page),
+            Self::Whole => View::fit(fit_area, page),
             Self::Fragment => {
                 let [width, height] = page.sides().map(f64::from);
                 let share = 100.0 / 512.0;
@@ -340,7 +340,7 @@ impl FigurePanel {
             && self.sampler(&sampler) == sampler
             && panel.filters.before.to_string() == self.filters
             && panel.plane.orientation == self.plane.orientation
-            && session.view_of(index) == self.place.view(session.output(), session.page_of(index).size())
+            && session.view_of(index) == self.place.view(session.fit_area(), session.page_of(index).size())
     }
 
     /// Its parameters in two lines.
@@ -410,7 +410,7 @@ fn show_one(session: &mut Session, figure: &FigurePanel) {
     let index = Some(focused).filter(has_method).or_else(|| (0..session.panels().len()).find(has_method));
     session.focus(index.unwrap_or(focused));
     apply(session.focused_panel(), figure);
-    let view = figure.place.view(session.output(), session.page().size());
+    let view = figure.place.view(session.fit_area(), session.page().size());
     session.go(view, figure.place.framing(), Change::Jump);
     touch_outside(session, view);
 }
@@ -424,7 +424,7 @@ fn show_set(session: &mut Session, figures: &[FigurePanel]) {
         if let Some(panel) = session.panel_mut(index) {
             apply(panel, figure);
         }
-        let view = figure.place.view(session.output(), session.page_of(index).size());
+        let view = figure.place.view(session.fit_area(), session.page_of(index).size());
         session.go_in(index, view, figure.place.framing(), Change::Jump);
         touch_outside(session, view);
     }

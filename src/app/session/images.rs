@@ -216,6 +216,7 @@ impl Session {
         self.finish_animation();
         self.history = History::default();
         let stays = (0..after.len()).find(|index| !changed.contains(index)).filter(|_| self.link == Link::Absolute);
+        let fit_area = self.fit_area();
         for index in changed {
             let panel = &mut self.panels[index];
             if let Some(stays) = stays {
@@ -223,11 +224,11 @@ impl Session {
                 (self.panels[index].view, self.panels[index].framing) =
                     (aligned(view, after[stays], after[index]), framing);
             } else if change == SizeChange::Fit {
-                (panel.view, panel.framing) = (View::fit(self.output, after[index]), Framing::Fit);
+                (panel.view, panel.framing) = (View::fit(fit_area, after[index]), Framing::Fit);
             } else if panel.framing == Framing::Fit {
-                panel.view = panel.view.fitted(self.output, after[index]);
+                panel.view = panel.view.fitted(fit_area, after[index]);
             } else {
-                let kept = self.kept_place.view(panel.view, [before[index], after[index]], self.output);
+                let kept = self.kept_place.view(panel.view, [before[index], after[index]], fit_area);
                 panel.view = kept;
                 if panel.framing == Framing::Snapped {
                     (panel.view, panel.framing) = match self.kept_place {

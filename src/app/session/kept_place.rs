@@ -44,14 +44,14 @@ rows! {
 }
 
 impl KeptPlace {
-    /// The view of an image of size `to` that keeps the place of `view` of an image of size `from`, in a picture of size
-    /// `output`. A middle outside of the new image moves to its edge.
-    pub(super) fn view(self, view: View, [from, to]: [Size; 2], output: Size) -> View {
+    /// The view of an image of size `to` that keeps the place of `view` of an image of size `from`, in a picture whose
+    /// fitted views fill `fit_area`. A middle outside of the new image moves to its edge.
+    pub(super) fn view(self, view: View, [from, to]: [Size; 2], fit_area: Size) -> View {
         let middle = |axis: usize| sides(from)[axis] / 2.0 + view.translation()[axis];
         let share = |axis: usize| (middle(axis) + 0.5) / sides(from)[axis];
         let scale = match self {
             Self::Samples => view.scale(),
-            Self::Share => view.scale() * View::fit(output, to).scale() / View::fit(output, from).scale(),
+            Self::Share => view.scale() * View::fit(fit_area, to).scale() / View::fit(fit_area, from).scale(),
         };
         let is_inside = |at: f64, axis: usize| (-0.5..=sides(to)[axis] - 0.5).contains(&at);
         // The exact value, which linked panels have as well.

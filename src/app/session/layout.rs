@@ -18,7 +18,8 @@ rows! {
     /// Arrangement of panels in the window.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum PanelLayout {
-        /// Rows and columns that make the pictures as large as possible: 2 × 2 for four.
+        /// Rows and columns that make the pictures as large as possible: 2 × 2 for four. Arrangements with narrow or low pictures
+        /// come last.
         #[default]
         Grid => { name: "grid" },
         /// One row.
@@ -51,6 +52,8 @@ pub struct Spacing {
     pub gap_px: i32,
     /// Height of the headers.
     pub header_px: i32,
+    /// Width and height that pictures in a grid have at least, where an arrangement has room for them.
+    pub readable_px: [i32; 2],
 }
 
 /// Placement of a panel.
@@ -79,7 +82,8 @@ impl PanelLayout {
             Self::Grid => (1..=count)
                 .max_by_key(|&columns| {
                     let [width, height] = sides(columns);
-                    (width.min(height), -((columns - count % columns) as i32 % columns as i32))
+                    let is_readable = width >= spacing.readable_px[0] && height >= spacing.readable_px[1];
+                    (is_readable, width.min(height), -((columns - count % columns) as i32 % columns as i32))
                 })
                 .unwrap_or(1),
             Self::Row => count.max(1),
@@ -125,7 +129,7 @@ mod tests {
     use super::*;
     use crate::test_support::size;
 
-    const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30 };
+    const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30, readable_px: [200, 120] };
 
     fn bounds([left, top, right, bottom]: [i32; 4]) -> PixelBounds {
         PixelBounds { left, top, right, bottom }
@@ -180,6 +184,18 @@ mod tests {
         let in_window: Vec<usize> = (1..=9).map(|count| columns(count, [1000, 760])).collect();
         assert_eq!(in_window, [1, 2, 2, 2, 3, 3, 4, 4, 3]);
         assert_eq!((columns(2, [500, 1200]), columns(4, [1900, 450]), columns(3, [1900, 700])), (1, 4, 3));
+    }
+
+    #[test]
+    fn four_panels_of_the_smallest_window_are_two_by_two_and_not_four_strips() {
+        for room in [[640, 356], [640, 376], [700, 356], [790, 356]] {
+            let places = PanelLayout::Grid.placements(4, bounds([0, 0, room[0], room[1]]), SPACING);
+            let columns = places.iter().filter(|place| place.header[1] == 0).count();
+            assert_eq!(columns, 2, "{room:?}: {:?}", places[0].picture.size);
+        }
+        // Where no arrangement is readable the pictures are as large as possible.
+        let places = PanelLayout::Grid.placements(9, bounds([0, 0, 640, 300]), SPACING);
+        assert_eq!(places.len(), 9);
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Session {
         next.undo_stack = std::mem::take(&mut self.undo_stack);
         next.inspect.tool = self.inspect.tool;
         next.inspect.cursor = self.inspect.cursor;
-        next.automatic_gain_log2 = self.automatic_gain_log2;
+        next.automatic_gain = self.automatic_gain;
         next.output = self.output;
         next.animation = self.animation.take();
         next.reframe_views();
@@ -100,6 +100,7 @@ impl Session {
         let mut next = Self::restored_with(images, &ids, &step.state)?;
         next.now_s = self.now_s;
         next.ground = self.ground;
+        next.fit_margin_px = self.fit_margin_px;
         let region = |(panel, edges): (PanelId, &Option<[f64; 4]>)| edges.map(|edges| ShownRegion { panel, edges });
         next.regions = next.panels.iter().map(|panel| panel.id).zip(&step.regions).filter_map(region).collect();
         Some(next)

@@ -79,14 +79,16 @@ pub struct Session {
     history: History<Vec<(PanelId, View, Framing)>>,
     undo_stack: UndoStack,
     output: Size,
+    /// Margin of a fitted view at each side, in physical pixels.
+    fit_margin_px: u32,
     now_s: f64,
     animation: Option<ViewAnimation>,
     first_view: FirstView,
     /// Whether an address mode was chosen.
     address_touched: bool,
     ground: Ground,
-    /// Binary logarithm of the automatic gain of differences; `None` until values were measured.
-    automatic_gain_log2: Option<u8>,
+    /// The automatic gain of differences; `None` until values were measured.
+    automatic_gain: Option<f64>,
     /// The step of a lesson that this session belongs to.
     lesson: Option<LessonPlace>,
     /// Rectangles that panels show, whatever the size of their pictures.
@@ -119,12 +121,13 @@ impl Session {
             history: History::default(),
             undo_stack: UndoStack::default(),
             output,
+            fit_margin_px: 0,
             now_s: 0.0,
             animation: None,
             first_view: FirstView::Fitted,
             address_touched: false,
             ground: Ground::default(),
-            automatic_gain_log2: None,
+            automatic_gain: None,
             lesson: None,
             regions: Vec::new(),
             inspect: Inspect::default(),
@@ -138,6 +141,13 @@ impl Session {
     /// Size of a picture, in physical pixels.
     pub fn output(&self) -> Size {
         self.output
+    }
+
+    /// The part of a picture in its middle that a fitted view fills: all but the margin at each side, which is at most a
+    /// sixteenth of the side.
+    pub fn fit_area(&self) -> Size {
+        let [width, height] = self.output.sides().map(|side| side - 2 * self.fit_margin_px.min(side / 16));
+        Size::new(width, height).unwrap_or(self.output)
     }
 
     /// Arrangement of the panels in the window.
@@ -281,6 +291,31 @@ mod tests {
         assert_eq!(session.view(), View::fit(size(500, 400), size(512, 512)));
         session.resize(size(301, 200));
         assert_eq!(session.view(), View::fit(size(301, 200), size(512, 512)));
+    }
+
+    /// At 1×, 1.5× and 2×, of 8 points; in a small picture of a sixteenth.
+    #[test]
+    fn fitted_view_leaves_its_margin_at_every_side_and_centres_the_image() {
+        for (output, margin_px, expected) in [([500, 400], 8, 8.0), ([501, 603], 12, 12.0), ([64, 48], 16, 3.0)] {
+            let mut session = Session::new(image(size(512, 512)));
+            session.resize_with_margin(size(output[0], output[1]), margin_px);
+            assert_eq!(session.framing(), Framing::Fit);
+            for angle_deg in [90.0, 0.0] {
+                session.turn_to(angle_deg);
+                let map = session.view().image_from_output(session.output(), size(512, 512));
+                let corners = [[-0.5; 2], [511.5; 2]].map(|corner| map.inverse_at(corner));
+                let margins = [0, 1].map(|axis: usize| {
+                    let [a, b] = corners.map(|corner| corner[axis]);
+                    [a.min(b) + 0.5, f64::from(output[axis]) - 0.5 - a.max(b)]
+                });
+                assert!(margins.iter().all(|[near, far]| (near - far).abs() < 1e-9), "{margins:?}");
+                let least = margins[0][0].min(margins[1][0]);
+                assert!((least - expected).abs() < 1e-9, "{output:?}, {angle_deg}°: {margins:?}");
+            }
+            session.show_at(1.0, session.middle(), Change::Jump);
+            session.fit();
+            assert_eq!(session.view(), View::fit(session.fit_area(), size(512, 512)));
+        }
     }
 
     #[test]

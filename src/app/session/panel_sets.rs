@@ -146,7 +146,7 @@ impl PanelSet {
             Self::BorderFigures => {
                 let [figure, _] = BORDER_FIGURES;
                 session.touch_address();
-                let view = figure.place.view(session.output(), session.page().size());
+                let view = figure.place.view(session.fit_area(), session.page().size());
                 session.go(view, Framing::Free, Change::Jump);
             }
             Self::PixelCentres => show_pixel_centres(session),

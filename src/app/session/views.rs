@@ -43,8 +43,13 @@ impl Session {
     /// Sets the size of the pictures. A fitted view is fitted again, a snapped view is snapped again, any other keeps
     /// its values. The sample at the centre of the picture stays there.
     pub fn resize(&mut self, output: Size) {
-        if output != self.output {
-            self.output = output;
+        self.resize_with_margin(output, self.fit_margin_px);
+    }
+
+    /// The same with a margin of `fit_margin_px` around fitted images, in physical pixels; 0 at first.
+    pub fn resize_with_margin(&mut self, output: Size, fit_margin_px: u32) {
+        if (output, fit_margin_px) != (self.output, self.fit_margin_px) {
+            (self.output, self.fit_margin_px) = (output, fit_margin_px);
             self.finish_animation_for_resize();
             self.reframe_views();
         }
@@ -82,11 +87,17 @@ impl Session {
         }
     }
 
-    /// The view that shows panel `index`'s whole image at its angle; the largest image's, if all panels show the same samples.
+    /// The view that shows panel `index`'s whole image within the margin, at its angle; the largest image's, if all panels show the
+    /// same samples.
     fn fitted(&self, index: usize) -> View {
-        let page = self.page_of(index).size();
+        self.fitted_as(index, self.view_of(index))
+    }
+
+    /// The same at the angle and the ratio of scales of `view`. A centred view is independent of the size of its picture, so that
+    /// the one that fills the middle of the picture is one of the picture.
+    fn fitted_as(&self, index: usize, view: View) -> View {
         let whole = self.extent_of(index);
-        aligned(self.view_of(index).fitted(self.output, whole), whole, page)
+        aligned(view.fitted(self.fit_area(), whole), whole, self.page_of(index).size())
     }
 
     /// Size of the image of panel `index`; the size that contains all images, if all panels show the same samples.
@@ -226,11 +237,7 @@ impl Session {
         let turned = self.view().rotated_about(self.middle(), angle_deg, self.output);
         let is_quarter = turned.angle_deg() % 90.0 == 0.0;
         match self.framing() {
-            Framing::Fit => {
-                let whole = self.extent_of(index);
-                let fitted = aligned(turned.fitted(self.output, whole), whole, self.page().size());
-                self.go_in(index, fitted, Framing::Fit, Change::Jump);
-            }
+            Framing::Fit => self.go_in(index, self.fitted_as(index, turned), Framing::Fit, Change::Jump),
             Framing::Snapped if is_quarter => {
                 self.go_in(index, self.snapped(index, turned), Framing::Snapped, Change::Jump);
             }
@@ -245,10 +252,7 @@ impl Session {
         let (index, view) = (self.focused, self.view());
         let Ok(to) = view.scaled([view.scale(), view.scale() / stretch]) else { return };
         let (to, framing) = match self.framing() {
-            Framing::Fit => {
-                let whole = self.extent_of(index);
-                (aligned(to.fitted(self.output, whole), whole, self.page().size()), Framing::Fit)
-            }
+            Framing::Fit => (self.fitted_as(index, to), Framing::Fit),
             Framing::Snapped => {
                 let about = view.rescaled_about(self.middle(), to.scales(), self.output);
                 (self.snapped(index, about), Framing::Snapped)

@@ -14,6 +14,9 @@ use super::theme::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, as_field, text_size};
 
 /// Significant digits of a number that is not being edited.
 pub(in crate::app) const DIGITS: i32 = 5;
+/// Decimals of a number in a field that [`DIGITS`] do not state exactly, and its least number of significant digits.
+const DECIMALS: i32 = 3;
+const LEAST_DIGITS: i32 = 2;
 /// Maximum number of characters in a field.
 const MAX_LETTERS: usize = 20;
 /// Seconds for which a field says that its last text is not a number.
@@ -52,6 +55,17 @@ pub(in crate::app) fn five_digits(value: f64) -> String {
     format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
 }
 
+/// The text of a field that is not edited: five significant digits where they state the number exactly, `0.015625`. Any other
+/// number has three decimals, or two significant digits below 0.01: `1.395` of a fitted view, `0.0067`.
+fn field_text(value: f64) -> String {
+    let text = five_digits(value);
+    if text.contains('e') || text.parse() == Ok(value) {
+        return text;
+    }
+    let whole_digits = value.abs().log10().floor() as i32 + 1;
+    short(value, (whole_digits + DECIMALS).clamp(LEAST_DIGITS, DIGITS))
+}
+
 /// Formats `value` with all its digits; in exponent form if it would be long.
 fn whole(value: f64) -> String {
     let plain = value.to_string();
@@ -74,7 +88,7 @@ pub(in crate::app) struct NumberField<'a> {
 impl NumberField<'_> {
     /// Tooltip of `value`.
     fn tip(&self, value: f64) -> String {
-        let number = if five_digits(value) == whole(value) { String::new() } else { format!("\n{}", whole(value)) };
+        let number = if field_text(value) == whole(value) { String::new() } else { format!("\n{}", whole(value)) };
         format!("{}{number}\nDrag, or click to type: 0.125, 1/8, 3*(2+0.5)", self.help)
     }
 }
@@ -112,9 +126,9 @@ fn unit_texts(unit: &str) -> Vec<(String, f32)> {
     }
 }
 
-/// A number as its field shows it: five digits, with the minus sign of text.
+/// The text of a field with the minus sign of text.
 fn shown_text(value: f64) -> String {
-    five_digits(value).replace('-', "−")
+    field_text(value).replace('-', "−")
 }
 
 /// Columns and rows as the window writes them: `512 × 512`.
@@ -167,7 +181,7 @@ struct RefusedText {
     until_s: f64,
 }
 
-/// Adds egui's number field, further described by `describe`. It shows five significant digits and the minus sign of text, and
+/// Adds egui's number field, further described by `describe`. It shows a short form of the number with the minus sign of text, and
 /// all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged. A text that is not a number changes
 /// nothing, and the field says so.
 pub(in crate::app) fn add_number(
@@ -275,6 +289,29 @@ mod tests {
         assert_eq!(short(1234.56, 3), "1235");
         assert_eq!(short(-1e-12, 20), "-0.000000000001");
         assert_eq!(short(0.0, 3), "0");
+    }
+
+    #[test]
+    fn fields_state_a_number_exactly_or_with_three_decimals() {
+        for (value, text) in [
+            (1.395_095_367_847_411_6, "1.395"),
+            (0.197_547_683_923_705_8, "0.198"),
+            (-61.937_5, "-61.938"),
+            (0.084_210_526_315_789_47, "0.084"),
+            (-0.013_333_333_333_333_33, "-0.013"),
+            (0.006_666_666_666_666_667, "0.0067"),
+            (0.015_625, "0.015625"),
+            (0.125, "0.125"),
+            (2.2, "2.2"),
+            (1_234.567_8, "1234.6"),
+            (123_456.0, "123456"),
+            (0.0, "0"),
+            (-2.842_170_943_040_401e-14, "-2.8422e-14"),
+            (0.999_96, "0.99996"),
+            (0.999_961, "1"),
+        ] {
+            assert_eq!(field_text(value), text);
+        }
     }
 
     #[test]

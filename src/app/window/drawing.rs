@@ -21,6 +21,11 @@ use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments;
 use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _};
 
+/// Margin of a fitted picture at each side, in points: the line around the picture is seen on all sides.
+const FIT_MARGIN: f32 = 2.0 * SPACE;
+/// Least width and height of a picture whose header can be read, in points, where the window has room for them.
+const READABLE: [f32; 2] = [200.0, 120.0];
+
 impl Lerpscope {
     /// Renders and draws the panels, and everything over them but the dialogs.
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
@@ -28,7 +33,8 @@ impl Lerpscope {
         ui.painter().rect_filled(within, 0.0, Palette::of_ui(ui).ground);
         let places = self.place_panels(ui, within);
         if let Some(place) = places.first() {
-            self.session.resize(place.picture.size);
+            let margin_px = (FIT_MARGIN * ui.pixels_per_point()).round() as u32;
+            self.session.resize_with_margin(place.picture.size, margin_px);
         }
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
@@ -83,7 +89,7 @@ impl Lerpscope {
         self.drawer.over_pictures(ui, &self.session, &transforms);
         seen.into_iter().for_each(|(area, place)| compare::plates(ui, &self.session, area, place));
         let measured = self.overlays.difference.measured();
-        if measured.is_some_and(|measured| self.session.settle_gain(measured.bound)) {
+        if measured.is_some_and(|measured| self.session.settle_gain(measured.max)) {
             ui.request_repaint();
         }
         if let Some((a, b)) = exchanged {
@@ -123,6 +129,7 @@ impl Lerpscope {
         let spacing = Spacing {
             gap_px: px(0.5 * SPACE),
             header_px: if self.chrome.headers().are_shown() { px(header::HEIGHT) } else { 0 },
+            readable_px: READABLE.map(px),
         };
         let bounds = PixelBounds {
             left: px(within.left()),
