@@ -10,6 +10,7 @@ use std::path::Path;
 
 use lerpscope::arguments::parse_number;
 use lerpscope::backend::{self, Kernel, NoTruth, OutOfRange, RenderRequest, Unusable};
+use lerpscope::complex::ComplexFormula;
 use lerpscope::files::read_text;
 use lerpscope::filter::{ExecOptions, Mask, Matrix, Step};
 use lerpscope::grid::{Components, Grid, VolumeFormula};
@@ -121,6 +122,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "SizeError" => drop(Size::new(640, 0)?),
         "SynthError" => drop("synth:rainbow:8x8".parse::<Formula>()?),
         "Unusable" => return Err(Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) }.into()),
+        "ComplexError" => drop("synth:whirl:8x8".parse::<ComplexFormula>()?),
         "VolumeError" => drop("synth:torus:8x8x8".parse::<VolumeFormula>()?),
         "ViewError" => drop(View::new([0.0; 2], 0.0)?),
         "WriteError" => image::write(&mut io::sink(), FileFormat::Pgm, &colour)?,

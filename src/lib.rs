@@ -98,7 +98,7 @@
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`],
 //!   [`filter::MATRICES`], [`filter::STAGES`],
-//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`grid::VOLUMES`], [`volume::MAIN_PLANES`], [`quality::DECIMATIONS`],
+//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`grid::VOLUMES`], [`volume::MAIN_PLANES`], [`complex::COMPONENTS`], [`quality::DECIMATIONS`],
 //!   `plots::PLOT_KINDS`. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
@@ -108,7 +108,7 @@
 //!   the key of those caches. The page of a volume holds the [`Volume`](volume::Volume), which keeps the planes taken from it.
 //! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, content, sampler, page, plane, filters, display,
 //!   subtracted request. It determines every pixel. Its content is an interpolation or the truth of the page: a formula, or the
-//!   original of a decimated image. The window, the command line, tests and benches make the same requests; a panel renders
+//!   original of a decimated image. Of complex numbers it names the component that is shown. The window, the command line, tests and benches make the same requests; a panel renders
 //!   again exactly when its request differs from the last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A
 //!   panel reuses its raster for each frame.
@@ -124,7 +124,9 @@
 //! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses a request that no path serves, with an error that
 //!    names the cause.
 //! 4. The page of a volume is resolved to that of the request's plane ([`volume::resolved`]); all that follows is
-//!    two-dimensional, except for an oblique plane, whose pixels are interpolated in the volume.
+//!    two-dimensional, except for an oblique plane, whose pixels are interpolated in the volume. The page of complex
+//!    numbers is resolved to that of a component ([`complex::resolved`]); a magnitude or a phase is computed from both interpolated
+//!    parts.
 //! 5. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each
 //!    axis has the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA
 //!    has several kernels for this, which evaluate polynomials or tables of the same method. Until CUDA has started and
@@ -146,6 +148,7 @@ pub mod bench;
 pub mod block_sweep;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod complex;
 pub mod files;
 pub mod filter;
 pub mod grid;

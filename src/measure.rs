@@ -230,8 +230,8 @@ impl MeasureReport {
         let is_antialiased = subject.request.is_stretched();
         let page = subject.image.page(subject.request.page);
         let truth = match (page.and_then(|page| page.truth()), is_antialiased) {
-            (Some(Truth::Formula(_)), false) => "the formula at each pixel's position",
-            (Some(Truth::Formula(_)), true) => "the formula's mean over each pixel",
+            (Some(Truth::Formula(_) | Truth::Function(_)), false) => "the formula at each pixel's position",
+            (Some(Truth::Formula(_) | Truth::Function(_)), true) => "the formula's mean over each pixel",
             (Some(Truth::Original(_)), _) => "the original",
             (None, _) => "none",
         };

@@ -63,6 +63,7 @@ debug_as_sentence!(
     crate::sampling::CustomError,
     crate::sampling::MethodError,
     crate::view::ViewError,
+    crate::complex::ComplexError,
     crate::volume::NoVolume,
     crate::warp::LatticeError,
     crate::warp::WarpError,

@@ -121,6 +121,7 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("SizeError", "a size of 640×0 is impossible: width and height are each from 1 to 16777216"),
         ("SynthError", "there is no synthetic source “rainbow”; there are "),
         ("Unusable", "the NVIDIA driver is too old: it supports CUDA 11.8, CUDA 12.0 is needed"),
+        ("ComplexError", "there is no complex source “whirl”; there are vortex, vortex-pair, plane-wave"),
         ("VolumeError", "there is no synthetic volume “torus”; there are marschner-lobb, gaussian-mixture"),
         ("ViewError", "scale 0 is not between "),
         ("WriteError", "PGM stores no colour; choose .ppm, .pnm, .pam or .png"),

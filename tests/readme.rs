@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, UNITS};
 use lerpscope::backend::COLOUR_MAPS;
+use lerpscope::complex::{COMPLEX_SOURCES, COMPONENTS};
 use lerpscope::filter::{FILTERS, FilterRow, MATRICES, MatrixRow, ParameterRow};
 use lerpscope::grid::VOLUMES;
 use lerpscope::image::synth::SYNTHS;
@@ -20,7 +21,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 /// A table of a page: the page, the name in its mark, and the text.
 type Table = (&'static str, &'static str, fn() -> String);
 
-const TABLES: [Table; 15] = [
+const TABLES: [Table; 17] = [
     ("docs/keys.md", "bindings", app::bindings_table),
     ("docs/keys.md", "commands", commands),
     ("docs/window.md", "arrangements", || table("set | panels", PANEL_SETS.iter().map(|row| [row.title, row.help]))),
@@ -30,6 +31,12 @@ const TABLES: [Table; 15] = [
     }),
     ("docs/files.md", "volumes", || {
         table("name | volume", VOLUMES.iter().map(|row| [code(row.name), row.help.to_owned()]))
+    }),
+    ("docs/files.md", "complex", || {
+        table("name | image", COMPLEX_SOURCES.iter().map(|row| [code(row.name), row.help.to_owned()]))
+    }),
+    ("docs/window.md", "components", || {
+        table("component | values", COMPONENTS.iter().map(|row| [row.title.to_owned(), row.help.to_owned()]))
     }),
     ("docs/files.md", "units", || {
         table("unit | values", UNITS.iter().map(|row| [code(row.name), row.title.to_owned()]))

@@ -20,6 +20,7 @@ use lerpscope::app::{
     Restored, SavedSession, Session, SessionState, TextureErrorState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
+use lerpscope::complex::Component;
 use lerpscope::filter::{Chain, FILTERS, Filters, Mask, Matrix, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::lab::field::LENSES;
@@ -149,6 +150,7 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
             image,
             page,
             plane: Plane::default(),
+            component: Component::Magnitude,
             view: view.expect("a view"),
             framing,
             warp: if random.bool() { Warp::None } else { Warp::default_of(WARPS[random.usize(..WARPS.len())].kind) },

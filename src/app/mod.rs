@@ -220,7 +220,7 @@ impl OpenedInputs {
                     opened.images.push(found.image);
                     opened.inputs.push(input);
                 }
-                Err(error @ (OpenError::Formula(_) | OpenError::VolumeFormula(_))) => return Err(error),
+                Err(error @ (OpenError::Formula(_) | OpenError::GridFormula(_))) => return Err(error),
                 Err(error) => opened.report.unopened.push(error),
             }
         }

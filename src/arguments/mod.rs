@@ -13,8 +13,9 @@ mod write;
 
 pub use panel_spec::PanelSpec;
 pub use read::{
-    parse_address, parse_methods, parse_number, parse_numbers, parse_orientation, parse_page, parse_pair, parse_panel,
-    parse_sampler, parse_sampler_in, parse_scales, parse_size, parse_slice, parse_subtract,
+    parse_address, parse_component, parse_methods, parse_number, parse_numbers, parse_orientation, parse_page,
+    parse_pair, parse_panel, parse_sampler, parse_sampler_in, parse_scales, parse_size, parse_slice, parse_subtract,
+    parse_time,
 };
 #[cfg(feature = "cli")]
 pub(crate) use write::scales_text;
@@ -77,6 +78,9 @@ pub enum ArgumentError {
     /// Neither a position nor the middle.
     #[error("'{}' is no slice: a number of samples within ±1000000, or middle", shortened(.0))]
     Slice(String),
+    /// Not a time.
+    #[error("'{}' is no time: a number of samples within ±1000000", shortened(.0))]
+    Time(String),
     /// Not a page number.
     #[error("'{}' is no page: pages count from 1", shortened(.0))]
     Page(String),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::{ArgumentError, PanelSpec, listed};
 use crate::backend::{Content, Display, RenderRequest};
+use crate::complex::{COMPONENTS, Component};
 use crate::filter::{Chain, STAGES};
 use crate::image::Size;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
@@ -18,8 +19,8 @@ const METHOD_KEY: &str = "method";
 /// Keys of a sampler's text.
 const SAMPLER_KEYS: [&str; 8] = [METHOD_KEY, "address", "border", "path", "prefilter", "antialias", "blur", "antiring"];
 /// Additional keys of a request to subtract.
-const VIEW_KEYS: [&str; 9] =
-    ["translate", "scale", "rotate", "warp", "page", "plane", "slice", "filter", "filter-after"];
+const VIEW_KEYS: [&str; 11] =
+    ["translate", "scale", "rotate", "warp", "page", "plane", "slice", "time", "component", "filter", "filter-after"];
 /// Position of the plane through the middle.
 pub(super) const MIDDLE: &str = "middle";
 
@@ -145,6 +146,27 @@ pub fn parse_slice(text: &str) -> Result<Option<f64>, ArgumentError> {
     slice.map(Some).ok_or_else(|| ArgumentError::Slice(text.to_owned()))
 }
 
+/// Position in time of a volume that changes, in samples.
+///
+/// # Errors
+/// If the text is not a number in range.
+pub fn parse_time(text: &str) -> Result<f64, ArgumentError> {
+    let time = parse_number::<f64>(text).ok().filter(|time| time.abs() <= Plane::MAX_TIME);
+    time.ok_or_else(|| ArgumentError::Time(text.to_owned()))
+}
+
+/// A component of complex numbers.
+///
+/// # Errors
+/// If there is none of this name.
+pub fn parse_component(text: &str) -> Result<Component, ArgumentError> {
+    Component::by_name(text).ok_or_else(|| ArgumentError::Name {
+        what: "component",
+        name: text.to_owned(),
+        names: listed(COMPONENTS.iter().map(|row| row.name)),
+    })
+}
+
 /// One address mode for both axes, or those of x and y separated by a colon.
 ///
 /// # Errors
@@ -252,7 +274,7 @@ pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
 
 /// The request to subtract from `minuend`: a sampler's text, where `method=truth` stands for the truth of the page, with the
 /// additional keys `translate=X:Y`, `scale=S` or `scale=X:Y`, `rotate`, `warp` (`warp=lens=0.3:0.8`),
-/// `page`, `plane` (`plane=coronal`, `plane=30:20`), `slice` (`slice=12.5`, `slice=middle`), `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
+/// `page`, `plane` (`plane=coronal`, `plane=30:20`), `slice` (`slice=12.5`, `slice=middle`), `time`, `component`, `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
 /// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). Keys that are absent have the values of `minuend`. The display
 /// mapping is the identity.
 ///
@@ -277,6 +299,8 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
             "page" => request.page = parse_page(given()?)?,
             "plane" => request.plane.orientation = parse_orientation(given()?, ':')?,
             "slice" => request.plane.slice = parse_slice(given()?)?,
+            "component" => request.component = parse_component(given()?)?,
+            "time" => request.plane.time = parse_time(given()?)?,
             "filter" => request.filters.before = Chain::read(given()?, Path::new(""))?,
             "filter-after" => request.filters.after = Chain::read(given()?, Path::new(""))?,
             _ => return Err(unknown_key(key, &[SAMPLER_KEYS.as_slice(), &VIEW_KEYS].concat())),

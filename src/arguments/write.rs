@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::backend::{Content, Display, RenderRequest};
+use crate::complex::Component;
 use crate::image::Depth;
 use crate::sampling::{AddressMode, Method, Sampler};
 use crate::text::number_text;
@@ -23,7 +24,7 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
     let (usual, view) = (Sampler::default(), View::default());
-    let RenderRequest { size, content, sampler, page, plane, filters, subtract, display, .. } = request;
+    let RenderRequest { size, content, sampler, page, plane, component, filters, subtract, display, .. } = request;
     match content {
         Content::Truth => option("method", content.row().name.to_owned()),
         Content::Interpolation if sampler.method != usual.method => option("method", sampler.method.to_string()),
@@ -50,6 +51,12 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     }
     if let Some(slice) = plane.slice {
         option("slice", number_text(slice));
+    }
+    if plane.time != 0.0 {
+        option("time", number_text(plane.time));
+    }
+    if *component != Component::default() {
+        option("component", component.to_string());
     }
     if sampler.address != usual.address {
         option("address", address_text(sampler.address));
@@ -178,6 +185,12 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
     }
     if other.plane.slice != minuend.plane.slice {
         key("slice", other.plane.slice.map_or_else(|| MIDDLE.to_owned(), number_text));
+    }
+    if other.plane.time != minuend.plane.time {
+        key("time", number_text(other.plane.time));
+    }
+    if other.component != minuend.component {
+        key("component", other.component.to_string());
     }
     let (chains, usual) = (&other.filters, &minuend.filters);
     for (name, chain, usual) in

@@ -48,9 +48,10 @@ impl Estimate {
             let bytes =
                 floats * (page.size().area() as f64 * bytes_per_number(page) + request.size.area() as f64 * 4.0);
             estimate.cpu_ms += core_ns / cores.max(1) as f64 * 1e-6;
-            // The CPU alone computes formulas, antiringing and oblique planes.
+            // The CPU alone computes formulas, antiringing, oblique planes and derived components.
             let device_ms = (core_ns / DEVICE_SPEEDUP + bytes / TRANSFER_BYTES_PER_NS) * 1e-6;
-            let is_of_cpu = request.has_truth() || request.is_antiringed() || request.is_oblique();
+            let is_of_cpu =
+                request.has_truth() || request.is_antiringed() || request.is_oblique() || request.is_derived();
             estimate.cuda_ms += if is_of_cpu { f64::INFINITY } else { device_ms };
         }
         estimate

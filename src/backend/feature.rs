@@ -27,6 +27,8 @@ pub enum Feature {
     Truth,
     /// Oblique planes of a volume.
     ObliquePlane,
+    /// Components that are computed from interpolated complex numbers.
+    Component,
 }
 
 impl Feature {
@@ -37,6 +39,7 @@ impl Feature {
             Self::Truth => request.has_truth(),
             Self::Antiringing => request.is_antiringed(),
             Self::ObliquePlane => request.is_oblique(),
+            Self::Component => request.is_derived(),
             Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::KernelVariant(_) | Self::Method(_) => false,
         }
     }
@@ -54,6 +57,7 @@ impl fmt::Display for Feature {
             Self::Antiringing => f.write_str("antiringing"),
             Self::Truth => f.write_str("values of formulas"),
             Self::ObliquePlane => f.write_str("oblique planes"),
+            Self::Component => f.write_str("magnitudes and phases"),
         }
     }
 }

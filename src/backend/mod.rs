@@ -68,7 +68,7 @@ use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Page, Raster};
 use crate::memory::Memory;
 use crate::panics::caught;
-use crate::volume::resolved;
+use crate::{complex, volume};
 
 /// Renders images as their requests say. Keeps what it derives from an image (coefficients, textures) for the next
 /// render.
@@ -272,10 +272,10 @@ pub fn render(
     Ok(out)
 }
 
-/// The page of `request`: of a volume, the page of its plane.
+/// The page of `request`: of a volume, the page of its plane; of a complex image, the page of its component.
 pub(crate) fn page_of(image: &Image, request: &RenderRequest) -> Result<Arc<Page>, RequestError> {
     let page = image.page(request.page).ok_or(RequestError::Page { page: request.page, count: image.pages().len() })?;
-    Ok(resolved(page, &request.plane, &request.sampler))
+    Ok(complex::resolved(&volume::resolved(page, &request.plane, &request.sampler), request.component))
 }
 
 /// The page of `other`, the request to subtract from one of `page`.

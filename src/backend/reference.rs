@@ -7,11 +7,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::prepared::edges;
-use super::request::RequestError;
+use super::request::{RequestError, of_parts};
 use super::{
     Backend, BackendError, BackendKind, Benchmark, Content, GlWriter, PixelFormat, RenderRequest, RenderTimer,
     TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
+use crate::complex::Derived;
 use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::grid::GridError;
@@ -118,8 +119,13 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Re
     let channels = page.channels();
     let work = &work.stage("interpolation");
     let values = match request.content {
-        Content::Interpolation => match ObliquePlane::of(page) {
-            Some(oblique) => {
+        Content::Interpolation => match (Derived::of(page), ObliquePlane::of(page)) {
+            (Some(derived), _) => {
+                let request = of_parts(&around);
+                let [real, imaginary] = derived.parts().each_ref().map(|part| interpolated(part, &request, work));
+                derived.values([&real, &imaginary], |value| value)
+            }
+            (None, Some(oblique)) => {
                 let map = around.map(page.size());
                 let values = oblique.exact_values(&around.sampler, around.size, |pixel| map.at(pixel), work);
                 values.map_err(|error| match error {
@@ -127,7 +133,7 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Re
                     _ => BackendError::Cancelled,
                 })?
             }
-            None => interpolated(page, &around, work),
+            (None, None) => interpolated(page, &around, work),
         },
         Content::Truth => true_values(&TruthView::new(page, &around).map_err(RequestError::from)?, around.size, work),
     };

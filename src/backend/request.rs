@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 use super::display::Display;
 use super::out_of_range::OutOfRange;
 use super::truth::TruthView;
+use crate::complex::Component;
 use crate::filter::{Chain, Filter, Filters, Stage, Step};
 use crate::image::{Channels, Depth, Page, Size};
 use crate::rows::rows;
@@ -89,6 +90,8 @@ pub struct RenderRequest {
     pub page: usize,
     /// Plane of a page that is a volume; ignored for any other page.
     pub plane: Plane,
+    /// Component of a page of complex numbers; ignored for any other page.
+    pub component: Component,
     /// Filters of the samples, before the interpolation, and of the view's values, after it.
     pub filters: Filters,
     /// Request of the same size whose values are subtracted before the display mapping.
@@ -113,6 +116,7 @@ impl RenderRequest {
             sampler: Sampler::default(),
             page: 0,
             plane: Plane::default(),
+            component: Component::default(),
             filters: Filters::default(),
             subtract: None,
             display: Display::default(),
@@ -181,10 +185,10 @@ impl RenderRequest {
         map.local_scale(pos_in_output).map(|scale| scale.min(largest))
     }
 
-    /// Whether what is shown of a pixel follows from the sum of its weighted samples alone: no filter after the interpolation
-    /// and no antiringing comes between.
+    /// Whether what is shown of a pixel follows from the sum of its weighted samples alone: no filter after the interpolation,
+    /// no antiringing and no component that is computed from interpolated parts comes between.
     pub fn shows_sums(&self) -> bool {
-        !self.filters.after.is_active() && !self.is_antiringed()
+        !self.filters.after.is_active() && !self.is_antiringed() && !self.is_derived()
     }
 
     /// Index of the first pixel, along x and y, in the endless lattice of pixels of the view, in which pixel 0 shows the
@@ -201,6 +205,12 @@ impl RenderRequest {
     pub fn is_oblique(&self) -> bool {
         let mut requests = std::iter::once(self).chain(self.subtract.as_deref());
         requests.any(|request| request.plane.orientation.is_oblique())
+    }
+
+    /// Whether this request's values or those that are subtracted are computed from interpolated complex numbers.
+    pub fn is_derived(&self) -> bool {
+        let mut requests = std::iter::once(self).chain(self.subtract.as_deref());
+        requests.any(|request| request.content == Content::Interpolation && request.component.is_derived())
     }
 
     /// The filters that act on this request's values and on those that are subtracted.
@@ -266,7 +276,7 @@ impl RenderRequest {
                 return Err(RequestError::Subtract);
             }
             // A request of another page is checked by the backend, against that page.
-            if (other.page, other.plane) == (self.page, self.plane) {
+            if (other.page, other.plane, other.component) == (self.page, self.plane, self.component) {
                 other.check(page)?;
             }
         }
@@ -276,9 +286,12 @@ impl RenderRequest {
     /// Checks the plane of a volume. An oblique plane has no samples: what acts on samples, and what widens kernels or bounds
     /// values by samples, has nothing to act on.
     fn check_plane(&self, page: &Page) -> Result<(), RequestError> {
-        let Plane { orientation, slice } = self.plane;
+        let Plane { orientation, slice, time } = self.plane;
         if let Some(slice) = slice.filter(|slice| slice.is_nan() || slice.abs() > Plane::MAX_SLICE) {
             return Err(OutOfRange { name: "slice", range: "within ±1000000", value: slice }.into());
+        }
+        if time.is_nan() || time.abs() > Plane::MAX_TIME {
+            return Err(OutOfRange { name: "time", range: "within ±1000000", value: time }.into());
         }
         if let Some(angle) =
             orientation.angles_deg().into_iter().find(|angle| angle.is_nan() || angle.abs() > Orientation::MAX_DEG)
@@ -362,6 +375,12 @@ impl RenderRequest {
         }
         Ok(())
     }
+}
+
+/// The request that interpolates either part of the complex numbers of `request`, without its filters after the interpolation.
+pub(super) fn of_parts(request: &RenderRequest) -> RenderRequest {
+    let filters = Filters { before: request.filters.before.clone(), after: Chain::default() };
+    RenderRequest { component: Component::Real, filters, subtract: None, ..request.clone() }
 }
 
 /// Layout of the result.

@@ -2,7 +2,7 @@
 
 use super::{NoTruth, RenderRequest};
 use crate::filter::CancelToken;
-use crate::image::{Page, Parallelogram, Size, Truth};
+use crate::image::{Page, Parallelogram, Size, Truth, mean_over};
 use crate::view::ImageFromOutput;
 
 /// Largest distance of a pixel from a sample of the original at which it shows that sample, in samples of the original:
@@ -61,6 +61,13 @@ impl TruthView {
         Self { factors, ..self }
     }
 
+    /// The area of a pixel, as far as the mean is over it.
+    fn area(&self, centre: [f64; 2]) -> Parallelogram {
+        let [x, y] = self.map.steps();
+        let side = |pixel: usize| [x[pixel] * self.shares[0], y[pixel] * self.shares[1]];
+        Parallelogram::new(centre, [side(0), side(1)])
+    }
+
     /// Number of values of a pixel.
     pub(crate) fn channels(&self) -> usize {
         self.truth.channels().count()
@@ -91,13 +98,13 @@ impl TruthView {
                             let (a, b) = (columns[column], rows[row]);
                             (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
                         }
-                        None => {
-                            let [x, y] = self.map.steps();
-                            let side = |pixel: usize| [x[pixel] * self.shares[0], y[pixel] * self.shares[1]];
-                            let area = Parallelogram::new(centre, [side(0), side(1)]);
-                            formula.mean_until(&area, || stop.is_set())
-                        }
+                        None => formula.mean_until(&self.area(centre), || stop.is_set()),
                     };
+                    pixel.iter_mut().for_each(|channel| *channel = convert(value));
+                }
+                Truth::Function(function) => {
+                    let area = self.area(centre);
+                    let value = mean_over(function.as_ref(), &area, || stop.is_set());
                     pixel.iter_mut().for_each(|channel| *channel = convert(value));
                 }
                 Truth::Original(original) => {

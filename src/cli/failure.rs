@@ -89,7 +89,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.downcast_ref().is_some_and(|error: &GridError| !matches!(error, GridError::Cancelled))
         || error.is::<VolumeError>()
         || error.downcast_ref().is_some_and(is_wrong_source)
-        || matches!(error.downcast_ref(), Some(OpenError::Formula(_) | OpenError::VolumeFormula(_)))
+        || matches!(error.downcast_ref(), Some(OpenError::Formula(_) | OpenError::GridFormula(_)))
         || error.is::<RequestError>()
         || error.is::<NoFootprint>()
         || error.is::<SignalError>()

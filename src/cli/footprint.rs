@@ -19,7 +19,6 @@ use crate::lab::footprint::{Explained, Footprint, Notation, Shown};
 use crate::memory::Memory;
 use crate::plots::Chart;
 use crate::text::shortened;
-use crate::volume::resolved;
 
 /// Options of `footprint`.
 #[derive(Args, Debug)]
@@ -71,7 +70,7 @@ pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
     let image = input::read(&options.input)?.image;
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
-    let page = &resolved(page, &options.view.plane(), &options.sampler.sampler());
+    let page = &options.view.shown(page, &options.sampler.sampler());
     let FootprintOptions { view, sampler, filters, display, .. } = options;
     let request = RequestOptions { view, sampler, filters, display }.request(page.size()).map_err(explained)?;
     request.check(page)?;

@@ -50,9 +50,14 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
             writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
             for (index, page) in image.pages().iter().enumerate() {
                 if let Some(volume) = Volume::of(page) {
-                    let VolumeShape { size: [x, y, z], spacing, .. } = *volume.shape();
+                    let VolumeShape { size: [x, y, z], times, spacing, .. } = *volume.shape();
                     let [dx, dy, dz] = spacing.map(number_text);
-                    writeln!(out, "volume: {x}×{y}×{z} samples, {dx}, {dy} and {dz} apart; its middle axial slice:")?;
+                    let (at, when) =
+                        if times > 1 { (format!(", {times} times"), " at time 0") } else { (String::new(), "") };
+                    writeln!(
+                        out,
+                        "volume: {x}×{y}×{z} samples, {dx}, {dy} and {dz} apart{at}; its middle axial slice{when}:"
+                    )?;
                 }
                 writeln!(out, "page {}: {}", index + 1, facts(page))?;
                 if let Some(noise) = noise_of_page(page) {

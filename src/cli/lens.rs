@@ -13,7 +13,6 @@ use crate::backend::{Backend as _, CpuBackend, RenderRequest, RequestError};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Channels, Depth};
 use crate::lab::field::{Field, LENSES, Lens, LensPicture, slope_range};
-use crate::volume::resolved;
 
 /// Options of `lens`.
 #[derive(Args, Debug)]
@@ -65,13 +64,14 @@ pub(super) fn run(options: &LensOptions) -> anyhow::Result<()> {
         let image = input::read(&options.input)?.image;
         let missing = || RequestError::Page { page: view.page, count: image.pages().len() };
         let page = image.page(view.page).ok_or_else(missing)?;
-        let page = &resolved(page, &view.plane(), &sampler.sampler());
+        let page = &view.shown(page, &sampler.sampler());
         let request = RenderRequest {
             view: view.view(page.size())?,
             content: sampler.content(),
             sampler: sampler.sampler(),
             page: view.page,
             plane: view.plane(),
+            component: view.component,
             filters: Filters { before: Chain(options.filter.clone()), after: Chain::default() },
             ..RenderRequest::new(view.size.unwrap_or(page.size()))
         };

@@ -20,7 +20,6 @@ use crate::memory::Memory;
 use crate::plots::Chart;
 use crate::quality::{DECIMATIONS, DecimateError, Decimated, Decimation};
 use crate::sampling::{AddressMode, Sampler, SamplingPath};
-use crate::volume::resolved;
 
 /// Options of `measure`.
 #[derive(Args, Debug)]
@@ -131,7 +130,7 @@ impl MeasureOptions {
         let page = image.page(self.view.page).ok_or_else(missing)?;
         let Self { address, border, path, antialias, blur, .. } = *self;
         let sampler = Sampler { address, border, path, antialias, blur, ..Sampler::default() };
-        let page = &resolved(page, &self.view.plane(), &sampler);
+        let page = &self.view.shown(page, &sampler);
         if let Some(factor) = self.decimate {
             let decimated = Decimated::new(page, factor, self.decimate_filter, work);
             let Decimated { page: small, original, view } = decimated.map_err(|error| match error {
@@ -154,6 +153,7 @@ impl MeasureOptions {
             warp,
             page: self.view.page,
             plane: self.view.plane(),
+            component: self.view.component,
             sampler,
             ..RenderRequest::new(size)
         };

@@ -2,23 +2,25 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use crate::arguments::{
     ArgumentError, listed, parse_address, parse_number, parse_orientation, parse_page, parse_pair, parse_scales,
-    parse_size, parse_slice,
+    parse_size, parse_slice, parse_time,
 };
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
+use crate::complex::{self, COMPONENTS, Component};
 use crate::filter::{Chain, FilterError, Filters, Step};
-use crate::image::{Depth, Size};
+use crate::image::{Depth, Page, Size};
 use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
 };
 use crate::view::{View, ViewError};
-use crate::volume::{MAIN_PLANES, Orientation, Plane};
+use crate::volume::{self, MAIN_PLANES, Orientation, Plane};
 use crate::warp::{Warp, WarpError};
 
 /// Options of the view.
@@ -57,6 +59,12 @@ pub struct ViewOptions {
     /// centre
     #[arg(long, value_name = "Z", default_value = "middle", allow_hyphen_values = true, value_parser = slice_position)]
     slice: SlicePosition,
+    /// Position in time of a volume that changes, in samples from 0, also between them
+    #[arg(long, value_name = "T", default_value = "0", allow_hyphen_values = true, value_parser = parse_time)]
+    time: f64,
+    /// What of complex numbers is shown, computed after their real and imaginary parts are interpolated
+    #[arg(long, value_name = "COMPONENT", default_value = "real", value_parser = component())]
+    pub(super) component: Component,
 }
 
 /// Help of the planes.
@@ -78,7 +86,12 @@ struct SlicePosition(Option<f64>);
 impl ViewOptions {
     /// The plane of a volume.
     pub(super) fn plane(&self) -> Plane {
-        Plane { orientation: self.plane, slice: self.slice.0 }
+        Plane { orientation: self.plane, slice: self.slice.0, time: self.time }
+    }
+
+    /// What is shown of a page: of a volume its plane, of complex numbers their component.
+    pub(super) fn shown(&self, page: &Arc<Page>, sampler: &Sampler) -> Arc<Page> {
+        complex::resolved(&volume::resolved(page, &self.plane(), sampler), self.component)
     }
 
     /// The view of a page of size `page`.
@@ -97,6 +110,12 @@ impl ViewOptions {
 fn pixel_centres() -> impl TypedValueParser<Value = PixelCentres> {
     let values = PIXEL_CENTRES.iter().map(|row| PossibleValue::new(row.name).help(row.help));
     PossibleValuesParser::new(values).try_map(|name| PixelCentres::by_name(&name).ok_or("no such convention"))
+}
+
+/// The components of complex numbers.
+fn component() -> impl TypedValueParser<Value = Component> {
+    let values = COMPONENTS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| Component::by_name(&name).ok_or("no such component"))
 }
 
 /// A warp; the file of a lattice is relative to the working directory.

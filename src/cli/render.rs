@@ -17,7 +17,6 @@ use crate::backend::{
 use crate::image::{Depth, Size};
 use crate::memory::Memory;
 use crate::sampling::MethodError;
-use crate::volume::resolved;
 
 /// Options of `render`.
 #[derive(Args, Debug)]
@@ -38,7 +37,7 @@ Without noise but with its edges, then lighter in the middle:
   lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {
     /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica; a volume: .nii, .nii.gz, .npy,
-    /// synth:NAME:WxHxD
+    /// synth:NAME:WxHxD[xT]; complex numbers: .npy, synth:vortex:WxH
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Second image, with its pages after those of IN: --subtract page=N can name them
@@ -104,6 +103,7 @@ impl RequestOptions<'_> {
             sampler: self.sampler.sampler(),
             page: self.view.page,
             plane: self.view.plane(),
+            component: self.view.component,
             filters: self.filters.filters(),
             subtract: None,
             display: Display { exposure, offset, gamma, window, colour_map, absolute },
@@ -137,7 +137,7 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     }
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
-    let page = &resolved(page, &options.view.plane(), &options.sampler.sampler());
+    let page = &options.view.shown(page, &options.sampler.sampler());
     let request = options.request(page.size()).map_err(explained)?;
     let depth = output.depth(options.depth, page.depth());
     let channels = request.channels(page.channels());
@@ -172,6 +172,7 @@ mod tests {
     use super::*;
     use crate::arguments::render_arguments;
     use crate::backend::{COLOUR_MAPS, Content};
+    use crate::complex::{COMPONENTS, Component};
     use crate::filter::{Chain, FILTERS, Filters, Mask, Matrix, Step};
     use crate::image::Region;
     use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
@@ -267,7 +268,12 @@ mod tests {
             Some(row) => Orientation::Main(row.plane),
             None => Orientation::Oblique { tilt_deg: random.f64() * 360.0, turn_deg: -random.f64() },
         };
-        Plane { orientation, slice: maybe(random, None, |random| Some(number(random))) }
+        let slice = maybe(random, None, |random| Some(number(random)));
+        Plane { orientation, slice, time: maybe(random, 0.0, number) }
+    }
+
+    fn random_component(random: &mut fastrand::Rng) -> Component {
+        COMPONENTS[random.usize(..COMPONENTS.len())].component
     }
 
     fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
@@ -280,6 +286,7 @@ mod tests {
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),
             plane: maybe(random, Plane::default(), random_plane),
+            component: random_component(random),
             filters: maybe(random, Filters::default(), random_filters),
             subtract: None,
             display: Display {
@@ -306,6 +313,7 @@ mod tests {
                 other.warp = maybe(&mut random, other.warp, random_warp);
                 other.page = maybe(&mut random, other.page, |random| random.usize(..100));
                 other.plane = maybe(&mut random, other.plane, random_plane);
+                other.component = random_component(&mut random);
                 other.filters = maybe(&mut random, other.filters, random_filters);
                 other.content = maybe(&mut random, Content::Interpolation, |_| Content::Truth);
                 other.sampler = of_content(other.content, other.sampler);

@@ -39,7 +39,7 @@ Values on unequal knots, by the cubic spline through them:
 A test signal without a file:
   lerpscope sample synth:marschner-lobb:41x41x41 --points points.npy -o values.npy --method linear")]
 pub struct SampleOptions {
-    /// Grid: .npy, .nii, .nii.gz, a grey picture (its pages are slices), or synth:NAME:WxHxD
+    /// Grid: .npy, .nii, .nii.gz, a grey picture (its pages are slices), or synth:NAME:WxHxD[xT]
     #[arg(value_name = "GRID")]
     grid: PathBuf,
     /// Points: .npy of n × N or H × W × N numbers, or .csv with N numbers a line
@@ -192,7 +192,7 @@ impl<'a> Destination<'a> {
 pub(super) fn run(options: &SampleOptions) -> anyhow::Result<()> {
     let destination = Destination::of(&options.output)?;
     let (sampled, white, depth) = watched(|work| {
-        let OpenedGrid { grid, spacing, white, depth, warnings } = grid::open(&options.grid)?;
+        let OpenedGrid { grid, spacing, white, depth, warnings, orientation: _ } = grid::open(&options.grid)?;
         warnings.iter().for_each(|warning| say(&format!("warning: {warning}")));
         let grid = options.with_axes(grid, spacing.as_deref())?;
         let points = grid::read_points(&options.points, grid.shape().len())?;

@@ -32,7 +32,8 @@ pub use page::{Page, PageId};
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
 pub use synth::{Formula, Parallelogram, Synth};
-pub use truth::{Original, Truth};
+pub(crate) use truth::mean_over;
+pub use truth::{Original, TrueFunction, Truth};
 
 /// Width and height, in samples or pixels; neither is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

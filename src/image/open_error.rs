@@ -42,9 +42,9 @@ pub enum OpenError {
     /// A name with the prefix of a formula that is not a formula.
     #[error(transparent)]
     Formula(#[from] SynthError),
-    /// A name with the prefix of a formula and three sides that is no formula of a volume.
+    /// A name with the prefix of a formula that is no formula of a volume or of complex numbers.
     #[error("{0}")]
-    VolumeFormula(String),
+    GridFormula(String),
     /// A file that is no volume and no array.
     #[error("{name}: {cause}")]
     Grid {
@@ -133,7 +133,7 @@ impl OpenError {
     /// The file, as it was named; empty for a formula.
     pub fn name(&self) -> &str {
         match self {
-            Self::Formula(_) | Self::VolumeFormula(_) => "",
+            Self::Formula(_) | Self::GridFormula(_) => "",
             Self::Read { name, .. }
             | Self::Grid { name, .. }
             | Self::Decimation { name, .. }

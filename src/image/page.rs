@@ -147,7 +147,7 @@ impl Page {
     pub fn formula(&self) -> Option<&Formula> {
         match &self.truth {
             Some(Truth::Formula(formula)) => Some(formula),
-            Some(Truth::Original(_)) | None => None,
+            Some(Truth::Original(_) | Truth::Function(_)) | None => None,
         }
     }
 }

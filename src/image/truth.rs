@@ -1,15 +1,19 @@
 //! The truth of a page: values between its samples that are known, and not interpolated.
 
+use std::fmt::Debug;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::{Channels, Formula, Raster};
+use super::synth::quadrature;
+use super::{Channels, Formula, Parallelogram, Raster};
 
 /// Where the values between the samples of a page are known from.
 #[derive(Clone, Debug)]
 pub enum Truth {
     /// The formula that the samples were taken of: it has a value at every position, and a mean over every square.
     Formula(Formula),
+    /// A function with a value at every position: that of a volume's formula on a plane.
+    Function(Arc<dyn TrueFunction>),
     /// The image that the page was decimated from: it has values at its own samples.
     Original(Arc<Original>),
 }
@@ -18,10 +22,24 @@ impl Truth {
     /// Channels of its values; none of them is alpha.
     pub fn channels(&self) -> Channels {
         match self {
-            Self::Formula(_) => Channels::Grey,
+            Self::Formula(_) | Self::Function(_) => Channels::Grey,
             Self::Original(original) => original.raster.channels(),
         }
     }
+}
+
+/// A grey function of the positions of a page.
+pub trait TrueFunction: Debug + Send + Sync {
+    /// Value at (x, y).
+    fn value(&self, position: [f64; 2]) -> f64;
+}
+
+/// Mean of a function over `area`, by quadrature as that of formulas; of any value once `is_cancelled`.
+pub(crate) fn mean_over(function: &dyn TrueFunction, area: &Parallelogram, is_cancelled: impl Fn() -> bool) -> f64 {
+    if area.lengths() == [0.0; 2] {
+        return function.value(area.centre());
+    }
+    quadrature::mean(|position| if is_cancelled() { 0.0 } else { function.value(position) }, area)
 }
 
 /// An image that was decimated.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::plane::PlaneFrame;
-use super::{SamplerKey, Volume, grey};
+use super::{SamplerKey, TimeKey, Volume, grey};
 use crate::filter::ExecOptions;
-use crate::grid::{Grid, GridError, Interpolator, Number};
+use crate::grid::{GridError, Interpolator, Number};
 use crate::image::{Page, Raster, Size};
 use crate::memory::Demand;
 use crate::sampling::Sampler;
@@ -18,11 +18,12 @@ const BATCH: usize = 1 << 18;
 pub struct ObliquePlane {
     volume: Arc<Volume>,
     frame: PlaneFrame,
+    time: f64,
 }
 
 impl ObliquePlane {
-    pub(super) fn new(volume: Arc<Volume>, frame: PlaneFrame) -> Self {
-        Self { volume, frame }
+    pub(super) fn new(volume: Arc<Volume>, frame: PlaneFrame, time: f64) -> Self {
+        Self { volume, frame, time }
     }
 
     /// The oblique plane of a page; `None` for any other page.
@@ -33,6 +34,10 @@ impl ObliquePlane {
     /// The volume.
     pub fn volume(&self) -> &Arc<Volume> {
         &self.volume
+    }
+
+    fn key(&self, sampler: SamplerKey) -> TimeKey {
+        TimeKey { time: self.time, sampler }
     }
 
     /// The positions of its samples.
@@ -62,7 +67,7 @@ impl ObliquePlane {
         map: impl Fn([f64; 2]) -> [f64; 2],
         work: &ExecOptions,
     ) -> Result<Vec<f32>, GridError> {
-        self.volume.with_interpolator(key, work, |interpolator| self.sample(interpolator, size, map, work))
+        self.volume.with_interpolator(self.key(key), work, |interpolator| self.sample(interpolator, size, map, work))
     }
 
     fn sample<T: Number>(
@@ -97,18 +102,22 @@ impl ObliquePlane {
         map: impl Fn([f64; 2]) -> [f64; 2],
         work: &ExecOptions,
     ) -> Result<Vec<f64>, GridError> {
-        let grid = &self.volume.grid;
-        let values = grid.values().iter().map(|&value| f64::from(value)).collect();
-        let grid = Grid::<f64>::new(grid.shape(), grid.components(), values)?;
-        let interpolator = grid.interpolator_with(&SamplerKey::new(sampler).of_volume(), work)?;
+        let key = SamplerKey::new(sampler);
+        let grid = self.volume.exact_moment(self.key(key));
+        let interpolator = grid.interpolator_with(&key.of_volume(), work)?;
         self.sample(&interpolator, size, map, work)
     }
 
     /// Adds the memory of values of `size`, and of coefficients that are not kept.
     pub(crate) fn add_demand(&self, demand: &mut Demand, sampler: &Sampler, size: Size) {
         demand.hold(|| format!("the values of {size} pixels take"), (size.area() * size_of::<f32>()) as u64);
-        if sampler.uses_coefficients() && !self.volume.has_interpolator(SamplerKey::new(sampler)) {
-            let bytes = size_of_val(self.volume.grid.values()) as u64;
+        let key = self.key(SamplerKey::new(sampler));
+        let bytes = size_of_val(self.volume.times[0].values()) as u64;
+        let is_kept = self.volume.has_interpolator(key);
+        if !is_kept && self.volume.adds_moment(key) {
+            demand.hold(|| "the volume between two times takes".to_owned(), bytes);
+        }
+        if sampler.uses_coefficients() && !is_kept {
             demand.hold(|| "the coefficients of the volume take".to_owned(), bytes);
         }
     }

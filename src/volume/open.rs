@@ -1,12 +1,16 @@
-//! Opening of volumes and of arrays: NIfTI-1, NPY and formulas of three dimensions.
+//! Opening of volumes, of arrays and of complex images: NIfTI-1, NPY and formulas of three dimensions or complex numbers.
 
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::Volume;
-use crate::grid::{self, AnyGrid, Components, Grid, GridFileCause, GridFileError, OpenedGrid, VolumeFormula};
+use crate::complex::{ComplexError, ComplexFormula, ComplexImage, Component};
+use crate::grid::{
+    self, AnyGrid, BodyAxis, Components, Grid, GridFileCause, GridFileError, OpenedGrid, VolumeError, VolumeFormula,
+};
 use crate::image::{Channels, Image, OpenError, Opened, Page, Raster, Samples, Size};
+use crate::memory::Memory;
 use crate::quality;
 use crate::text::one_line;
 
@@ -14,13 +18,15 @@ use crate::text::one_line;
 ///
 /// | source | image |
 /// |---|---|
-/// | `.nii`, `.nii.gz` of two or three axes | a volume; i runs along x, j up along y, k along z; the affine is not applied |
-/// | `.nii`, `.nii.gz` of four axes | a page for each time t, each a volume |
+/// | `.nii`, `.nii.gz` of two or three axes | a volume; x runs to the right of the body, y to the front and z to the head, by the axes of the file that are closest to these directions |
+/// | `.nii`, `.nii.gz` of four axes | a volume that changes with the last axis, time |
 /// | `.npy` of three axes | a volume of slices, rows and columns: z, y, x |
-/// | `.npy` of four axes | a page for each index of the first, each a volume |
+/// | `.npy` of four axes | a volume that changes with the first axis, time |
 /// | `.npy` of rows, columns and 3 or 4 numbers | a picture, RGB or RGBA |
-/// | `.npy` of rows and columns | a grey picture |
-/// | `synth:NAME:WxHxD` | the volume of a formula |
+/// | `.npy` of rows and columns | a grey picture; of complex numbers a complex image |
+/// | `synth:NAME:WxHxD`, `synth:NAME:WxHxDxT` | the volume of a formula, with T times |
+/// | `synth:NAME:WxH` of [`COMPLEX_SOURCES`](crate::complex::COMPLEX_SOURCES) | a complex image |
+/// | `synth:NAME:WxH:COMPONENT` of the same | the picture of the component's samples, such as phases |
 ///
 /// Values are those of the file in single precision; numbers of an array of unsigned integers are divided by their largest.
 ///
@@ -35,50 +41,93 @@ use crate::text::one_line;
 /// # Errors
 /// As [`quality::open_source`], and for a file that is no grid of these shapes.
 pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
+    if let Some(text) = source.to_str().filter(|text| ComplexFormula::is_meant(text)) {
+        return complex_formula(text);
+    }
+    if let Some(text) = source.to_str().filter(|text| VolumeFormula::is_meant(text)) {
+        return volume_formula(text);
+    }
     let Some(format) = format_of(source) else {
         return quality::open_source(source);
     };
-    if matches!(format, Format::Nifti | Format::Npy) && source.is_dir() {
+    if source.is_dir() {
         return Err(OpenError::Directory { name: one_line(&source.display().to_string()) });
     }
-    let OpenedGrid { grid, spacing, white, warnings, .. } = grid::open(source).map_err(of_grid_file)?;
+    let OpenedGrid { grid, spacing, orientation, white, warnings, .. } = grid::open(source).map_err(of_grid_file)?;
     let fail = |cause: String| OpenError::Grid { name: one_line(&source.display().to_string()), cause };
     let grid = single(grid, white);
-    if grid.components() == Components::Complex {
-        return Err(fail("has complex numbers, which no picture shows".to_owned()));
-    }
+    let axes = orientation.unwrap_or(BodyAxis::ALONG);
     let one = |page: Result<Page, String>| page.map(|page| vec![page]);
+    let is_complex = grid.components() == Components::Complex;
     let pages = match (format, grid.shape()) {
+        (Format::Npy, &[height, width]) if is_complex => one(complex([width, height], &grid)),
+        (_, shape) if is_complex => {
+            Err(format!("has complex numbers and {}; complex pictures have two axes", axes_text(shape.len())))
+        }
         (Format::Npy, &[height, width]) => one(picture(Channels::Grey, [width, height], &grid)),
         (Format::Npy, &[height, width, 3]) => one(picture(Channels::Rgb, [width, height], &grid)),
         (Format::Npy, &[height, width, 4]) => one(picture(Channels::Rgba, [width, height], &grid)),
-        (Format::Npy | Format::Formula, [_, _, _]) => one(volume(grid, [1.0; 3], false)),
+        (Format::Npy, [_, _, _]) => one(volume(vec![grid], [1.0; 3], false)),
         (Format::Npy, &[_, depth, height, width]) => {
-            let times = grid.values().chunks_exact(depth * height * width);
-            times.map(|values| volume_of([width, height, depth], values.to_vec(), None)).collect()
+            let times = grid.values().par_chunks_exact(depth * height * width);
+            one(volume(
+                times.map(|values| of_slices([depth, height, width], values.to_vec())).collect(),
+                [1.0; 3],
+                false,
+            ))
         }
-        (Format::Nifti, &[i, j]) => one(volume_of_file([i, j, 1, 1], &grid, spacing.as_deref(), 0)),
-        (Format::Nifti, &[i, j, k]) => one(volume_of_file([i, j, k, 1], &grid, spacing.as_deref(), 0)),
-        (Format::Nifti, &[i, j, k, times]) => {
-            (0..times).map(|time| volume_of_file([i, j, k, times], &grid, spacing.as_deref(), time)).collect()
-        }
+        // A single slice is shown as it is stored.
+        (Format::Nifti, &[i, j]) => one(volume_of_file([i, j, 1, 1], &grid, (spacing.as_deref(), BodyAxis::ALONG))),
+        (Format::Nifti, &[i, j, k]) => one(volume_of_file([i, j, k, 1], &grid, (spacing.as_deref(), axes))),
+        (Format::Nifti, &[i, j, k, times]) => one(volume_of_file([i, j, k, times], &grid, (spacing.as_deref(), axes))),
         (_, shape) => {
-            let (axes, s) = (shape.len(), if shape.len() == 1 { "axis" } else { "axes" });
-            Err(format!("has {axes} {s}; pictures have two and volumes three, or four with time"))
+            Err(format!("has {}; pictures have two and volumes three, or four with time", axes_text(shape.len())))
         }
     };
-    let name = match format {
-        Format::Formula => source.display().to_string(),
-        Format::Nifti | Format::Npy => source.file_name().unwrap_or(source.as_os_str()).to_string_lossy().into_owned(),
-    };
+    let name = source.file_name().unwrap_or(source.as_os_str()).to_string_lossy();
     let image = Image::new(one_line(&name), pages.map_err(&fail)?).map_err(|error| fail(error.to_string()))?;
     Ok(Opened { image, format: format.name(), warnings })
 }
 
-/// The formats of grids.
+/// The image of a complex formula; with a component behind it, the picture of that component's samples.
+fn complex_formula(text: &str) -> Result<Opened, OpenError> {
+    let of_component = text.rsplit_once(':').and_then(|(rest, name)| Some((rest, Component::by_name(name)?)));
+    let formula = of_component.map_or(text, |(formula, _)| formula);
+    let formula: ComplexFormula =
+        formula.parse().map_err(|error: ComplexError| OpenError::GridFormula(error.to_string()))?;
+    let memory = Memory::Machine.check(&formula.demand());
+    memory.map_err(|cause| OpenError::Memory { name: one_line(text), cause })?;
+    let image = match of_component {
+        Some((_, component)) => {
+            let samples = formula.image().page(component).raster().clone();
+            Image::of_page(format!("{formula}:{component}"), Page::new(samples))
+        }
+        None => Image::of_page(formula.to_string(), formula.image().into_page()),
+    };
+    Ok(Opened { image, format: FORMULA, warnings: Vec::new() })
+}
+
+/// The volume of a formula.
+fn volume_formula(text: &str) -> Result<Opened, OpenError> {
+    let fail = |cause: String| OpenError::GridFormula(cause);
+    let formula: VolumeFormula = text.parse().map_err(|error: VolumeError| fail(error.to_string()))?;
+    let memory = Memory::Machine.check(&formula.demand());
+    memory.map_err(|cause| OpenError::Memory { name: one_line(text), cause })?;
+    let volume = Volume::of_formula(&formula).map_err(|error| fail(error.to_string()))?;
+    Ok(Opened { image: Image::of_page(text, volume.into_page()), format: FORMULA, warnings: Vec::new() })
+}
+
+/// `1 axis`, `5 axes`.
+fn axes_text(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "axis" } else { "axes" })
+}
+
+/// The format of formulas.
+const FORMULA: &str = "formula";
+
+/// The formats of files of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    Formula,
     Nifti,
     Npy,
 }
@@ -86,18 +135,14 @@ enum Format {
 impl Format {
     fn name(self) -> &'static str {
         match self {
-            Self::Formula => "formula",
             Self::Nifti => "NIfTI-1",
             Self::Npy => "NPY",
         }
     }
 }
 
-/// The format of a grid that `source` names; `None` for any other source.
+/// The format of the file of a grid that `source` names; `None` for any other source.
 fn format_of(source: &Path) -> Option<Format> {
-    if source.to_str().is_some_and(VolumeFormula::is_meant) {
-        return Some(Format::Formula);
-    }
     let name = source.file_name()?.to_string_lossy().to_ascii_lowercase();
     let is = |extension: &str| name.ends_with(extension);
     if is(".npy") { Some(Format::Npy) } else { (is(".nii") || is(".nii.gz")).then_some(Format::Nifti) }
@@ -106,7 +151,7 @@ fn format_of(source: &Path) -> Option<Format> {
 fn of_grid_file(GridFileError { file: name, cause }: GridFileError) -> OpenError {
     match cause {
         GridFileCause::Image(error) => error,
-        GridFileCause::Formula(error) => OpenError::VolumeFormula(error.to_string()),
+        GridFileCause::Formula(error) => OpenError::GridFormula(error.to_string()),
         GridFileCause::Memory(cause) => OpenError::Memory { name, cause },
         cause => OpenError::Grid { name, cause: cause.to_string() },
     }
@@ -128,37 +173,57 @@ fn mapped<T: grid::Number>(grid: &Grid<T>, value: impl Fn(T) -> f32 + Sync) -> G
 
 /// A page of an array of two axes, or of three with the channels last.
 fn picture(channels: Channels, [width, height]: [usize; 2], grid: &Grid<f32>) -> Result<Page, String> {
-    let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-    let size = Size::new(side(width), side(height)).map_err(|error| error.to_string())?;
+    let size = size_of([width, height])?;
     let raster = Raster::new(size, channels, Samples::F32(grid.values().to_vec()));
     raster.map(Page::new).map_err(|error| error.to_string())
 }
 
-/// A volume of a grid with the axes z, y and x.
-fn volume(grid: Grid<f32>, spacing: [f64; 3], is_y_up: bool) -> Result<Page, String> {
-    Volume::new(grid, spacing, is_y_up).map(Volume::into_page).map_err(|error| error.to_string())
+/// A page of an array of complex numbers.
+fn complex(sides: [usize; 2], grid: &Grid<f32>) -> Result<Page, String> {
+    Ok(ComplexImage::new(size_of(sides)?, grid.values()).into_page())
 }
 
-/// The volume at index `time` of a grid with the axes i, j, k and t.
+fn size_of(sides: [usize; 2]) -> Result<Size, String> {
+    let [width, height] = sides.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    Size::new(width, height).map_err(|error| error.to_string())
+}
+
+/// A volume of a grid with the axes z, y and x for each time.
+fn volume(times: Vec<Grid<f32>>, spacing: [f64; 3], is_y_up: bool) -> Result<Page, String> {
+    Volume::series(times, spacing, is_y_up).map(Volume::into_page).map_err(|error| error.to_string())
+}
+
+/// The volume of a grid with the axes i, j, k and t, which lie along these directions of the body; y runs up.
 fn volume_of_file(
     [i, j, k, times]: [usize; 4],
     grid: &Grid<f32>,
-    spacing: Option<&[f64]>,
-    time: usize,
+    (spacing, axes): (Option<&[f64]>, [BodyAxis; 3]),
 ) -> Result<Page, String> {
     let numbers = grid.values();
-    let mut values = vec![0.0; i * j * k];
-    values.par_chunks_mut(i).enumerate().for_each(|(row, values)| {
-        let (z, y) = (row / j, row % j);
-        let number = |x: usize| numbers[((x * j + y) * k + z) * times + time];
-        values.iter_mut().enumerate().for_each(|(x, value)| *value = number(x));
-    });
-    volume_of([i, j, k], values, Some(spacing.unwrap_or_default()))
+    let (lens, strides) = ([i, j, k], [j * k * times, k * times, times]);
+    // The axis of the file along x, y and z.
+    let sources =
+        [0, 1, 2].map(|direction| axes.iter().position(|axis| axis.direction == direction).unwrap_or(direction));
+    let [width, height, depth] = sources.map(|axis| lens[axis]);
+    let place = |direction: usize, index: usize| {
+        let axis = sources[direction];
+        let index = if axes[axis].is_reversed { lens[axis] - 1 - index } else { index };
+        index * strides[axis]
+    };
+    let at = |time: usize| {
+        let mut values = vec![0.0; width * height * depth];
+        values.par_chunks_mut(width.max(1)).enumerate().for_each(|(row, values)| {
+            let (z, y) = (row / height, row % height);
+            let first = place(2, z) + place(1, y) + time;
+            values.iter_mut().enumerate().for_each(|(x, value)| *value = numbers[first + place(0, x)]);
+        });
+        of_slices([depth, height, width], values)
+    };
+    let steps = sources.map(|axis| spacing.and_then(|spacing| spacing.get(axis).copied()).unwrap_or(1.0));
+    volume((0..times).map(at).collect(), steps, true)
 }
 
-/// A volume of samples of which x varies fastest; with a spacing y runs up.
-fn volume_of([width, height, depth]: [usize; 3], values: Vec<f32>, spacing: Option<&[f64]>) -> Result<Page, String> {
-    let steps = [0, 1, 2].map(|axis| spacing.and_then(|spacing| spacing.get(axis).copied()).unwrap_or(1.0));
-    let grid = Grid::new(&[depth, height, width], Components::Real, values).map_err(|error| error.to_string())?;
-    volume(grid, steps, spacing.is_some())
+/// A grid of slices, rows and columns.
+fn of_slices(shape: [usize; 3], values: Vec<f32>) -> Grid<f32> {
+    Grid::new(&shape, Components::Real, values).expect("a value for each sample")
 }

@@ -100,18 +100,24 @@ pub struct Plane {
     /// Its position along its normal; `None` is the middle. Of a main plane in samples of the axis, sample k at k; of an
     /// oblique one the distance from the centre of the volume, in units of the closest samples.
     pub slice: Option<f64>,
+    /// Position in time of a volume that changes, in samples: its first time is 0. Any other volume ignores it.
+    pub time: f64,
 }
 
 impl Plane {
     /// Largest distance from the first sample or from the centre.
     pub const MAX_SLICE: f64 = 1e6;
+    /// Largest distance from the first time.
+    pub const MAX_TIME: f64 = 1e6;
 }
 
-/// Number of samples and their distances along x, y and z of a volume, and the direction of its rows.
+/// Number of samples and their distances along x, y and z of a volume, the number of its times, and the direction of its rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VolumeShape {
     /// Number of samples.
     pub size: [u32; 3],
+    /// Number of times: 1 of a volume that does not change.
+    pub times: u32,
     /// Distance of neighbouring samples, above 0; the ratios count.
     pub spacing: [f64; 3],
     /// Whether y runs up in an axial plane, as in files of medical images, rather than down, as the rows of a picture.
@@ -142,6 +148,16 @@ impl VolumeShape {
     /// Position of `plane` along its normal.
     pub fn position(&self, plane: &Plane) -> f64 {
         plane.slice.unwrap_or_else(|| self.middle(plane.orientation))
+    }
+
+    /// Position of `plane` in time; 0 of a volume that does not change.
+    pub fn time(&self, plane: &Plane) -> f64 {
+        if self.times > 1 { plane.time } else { 0.0 }
+    }
+
+    /// The last time.
+    pub fn last_time(&self) -> f64 {
+        f64::from(self.times - 1)
     }
 
     /// Distance of the samples of a plane along its x and y, in units of the closest samples of the volume.
@@ -318,7 +334,7 @@ impl PlaneFrame {
 mod tests {
     use super::*;
 
-    const SHAPE: VolumeShape = VolumeShape { size: [5, 7, 9], spacing: [1.0; 3], is_y_up: false };
+    const SHAPE: VolumeShape = VolumeShape { size: [5, 7, 9], times: 1, spacing: [1.0; 3], is_y_up: false };
 
     fn oblique(tilt_deg: f64, turn_deg: f64) -> Orientation {
         Orientation::Oblique { tilt_deg, turn_deg }
@@ -326,7 +342,8 @@ mod tests {
 
     #[test]
     fn main_planes_have_their_axes_and_the_samples_of_the_volume() {
-        let frame = |plane, slice| SHAPE.frame(&Plane { orientation: Orientation::Main(plane), slice: Some(slice) });
+        let frame =
+            |plane, slice| SHAPE.frame(&Plane { orientation: Orientation::Main(plane), slice: Some(slice), time: 0.0 });
         assert_eq!(frame(MainPlane::Axial, 2.5).at([1.0, 2.0]), [1.0, 2.0, 2.5]);
         assert_eq!(frame(MainPlane::Coronal, 2.5).at([1.0, 2.0]), [1.0, 2.5, 6.0], "z runs up");
         assert_eq!(frame(MainPlane::Sagittal, 2.5).at([1.0, 2.0]), [2.5, 1.0, 6.0]);
@@ -338,22 +355,25 @@ mod tests {
     #[test]
     fn oblique_planes_at_right_angles_are_the_main_planes() {
         let same = |orientation, plane, slice| {
-            let oblique = SHAPE.frame(&Plane { orientation, slice: Some(slice) });
+            let oblique = SHAPE.frame(&Plane { orientation, slice: Some(slice), time: 0.0 });
             let range = SHAPE.range(Orientation::Main(plane));
-            let main =
-                Plane { orientation: Orientation::Main(plane), slice: Some(slice + (range[0] + range[1]) / 2.0) };
+            let main = Plane {
+                orientation: Orientation::Main(plane),
+                slice: Some(slice + (range[0] + range[1]) / 2.0),
+                time: 0.0,
+            };
             assert_eq!(oblique, SHAPE.frame(&main), "{orientation}");
         };
         same(oblique(0.0, 0.0), MainPlane::Axial, 1.25);
         same(oblique(90.0, 0.0), MainPlane::Coronal, -0.5);
         // The normal of the plane that is turned by 90° points along −x.
-        let frame = SHAPE.frame(&Plane { orientation: oblique(90.0, 90.0), slice: Some(0.5) });
+        let frame = SHAPE.frame(&Plane { orientation: oblique(90.0, 90.0), slice: Some(0.5), time: 0.0 });
         assert_eq!((frame.at([1.0, 2.0]), frame.sides), ([1.5, 1.0, 6.0], [7, 9]));
     }
 
     #[test]
     fn outline_of_a_plane_is_the_edge_of_the_volume() {
-        let outline = |orientation, slice| SHAPE.outline(&Plane { orientation, slice });
+        let outline = |orientation, slice| SHAPE.outline(&Plane { orientation, slice, time: 0.0 });
         let axial = outline(Orientation::default(), None);
         assert_eq!(axial.len(), 4);
         for [x, y] in axial {
@@ -363,7 +383,7 @@ mod tests {
         let slanted = oblique(50.0, 35.0);
         let corners = outline(slanted, None);
         assert!((3..=6).contains(&corners.len()), "{corners:?}");
-        let frame = SHAPE.frame(&Plane { orientation: slanted, slice: None });
+        let frame = SHAPE.frame(&Plane { orientation: slanted, slice: None, time: 0.0 });
         for corner in corners {
             let place = frame.at(corner);
             let excess = |axis: usize| {
@@ -380,7 +400,7 @@ mod tests {
     #[test]
     fn oblique_plane_has_unit_steps_at_right_angles_around_the_centre_and_holds_every_corner() {
         let shape = VolumeShape { spacing: [0.5, 0.5, 2.0], ..SHAPE };
-        let plane = Plane { orientation: oblique(33.0, -21.0), slice: Some(0.75) };
+        let plane = Plane { orientation: oblique(33.0, -21.0), slice: Some(0.75), time: 0.0 };
         let frame = shape.frame(&plane);
         let in_space = |step: [f64; 3]| [0, 1, 2].map(|axis| step[axis] * shape.spacing[axis]);
         let product = |a: [f64; 3], b: [f64; 3]| (0..3).map(|axis| a[axis] * b[axis]).sum::<f64>();

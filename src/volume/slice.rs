@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::normal::NormalWeights;
 use super::plane::{MainPlane, Plane, PlaneFrame};
+use super::weights::{AxisWeights, NEGLIGIBLE};
 use super::{SamplerKey, Volume, grey};
 use crate::image::{Page, Size};
 
@@ -11,18 +11,34 @@ use crate::image::{Page, Size};
 pub(super) fn main_page(volume: &Volume, main: MainPlane, plane: &Plane, key: SamplerKey) -> Page {
     let frame = volume.shape.frame(plane);
     let len = volume.shape.size[main.row().normal];
-    let weights = NormalWeights::new(len, volume.shape.position(plane), &key.of_normal());
-    let values = sample_slice(volume, &frame, &weights.samples, weights.border * f64::from(key.border));
-    page(frame.size(), values)
+    let normal = AxisWeights::new(len, volume.shape.position(plane), &key.of_line());
+    let time = volume.time_weights(key, plane.time);
+    // The border is beyond the ends of either axis.
+    let border = time.sum() * normal.border + time.border * (normal.sum() + normal.border);
+    let pairs = time.samples.iter().flat_map(|&(time, of_time)| {
+        normal.samples.iter().map(move |&(index, weight)| Slice { time, index, weight: of_time * weight })
+    });
+    let slices: Vec<_> = pairs.filter(|slice| slice.weight.abs() > NEGLIGIBLE).collect();
+    page(frame.size(), sample_slices(volume, &frame, &slices, border * f64::from(key.border)))
+}
+
+/// A slice of a main plane with its weight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    /// Index of the time.
+    pub(super) time: usize,
+    /// Index along the normal.
+    pub(super) index: usize,
+    /// Weight.
+    pub(super) weight: f64,
 }
 
 pub(super) fn page(size: Size, values: Vec<f32>) -> Page {
     Page::new(grey(size, values))
 }
 
-/// Samples of a main plane: the weighted sum of slices, by index along the normal, and a constant.
-pub(super) fn sample_slice(volume: &Volume, frame: &PlaneFrame, weights: &[(usize, f64)], constant: f64) -> Vec<f32> {
-    let values = volume.grid.values();
+/// Samples of a main plane: the weighted sum of slices, and a constant.
+pub(super) fn sample_slices(volume: &Volume, frame: &PlaneFrame, slices: &[Slice], constant: f64) -> Vec<f32> {
     let [width, height, _] = volume.shape.size.map(|side| side as i64);
     // x varies fastest.
     let strides = [1, width, width * height];
@@ -37,7 +53,8 @@ pub(super) fn sample_slice(volume: &Volume, frame: &PlaneFrame, weights: &[(usiz
         || vec![0.0; columns],
         |sums, (row, out)| {
             sums.fill(constant);
-            for &(index, weight) in weights {
+            for &Slice { time, index, weight } in slices {
+                let values = volume.times[time].values();
                 let first = origin + row as i64 * down + index as i64 * normal;
                 for (column, sum) in sums.iter_mut().enumerate() {
                     *sum += weight * f64::from(values[(first + column as i64 * across) as usize]);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Makes volumes.txt beside this file: planes through a small volume by SciPy, for tests/volumes.
+"""Makes volumes.txt and volume_times.txt beside this file: planes through a small volume by SciPy, for tests/volumes.
 
 Needs NumPy and SciPy 1.x. The oracle is scipy.ndimage.map_coordinates in double precision at the position of every pixel: orders 1
 and 3 (with the prefilter), four modes. A plane is the axial one tilted about x, then turned about z, as matrices; z runs up in planes
 that show it. The distance of samples along z is twice that along x and y.
 
-A case is a line "case PLANE SLICE METHOD ADDRESS PREFILTER COLUMNS ROWS", then a line with the value of every fifth pixel.
+A case of volumes.txt is a line "case PLANE SLICE METHOD ADDRESS PREFILTER COLUMNS ROWS", then a line with the value of every fifth
+pixel. Those of volume_times.txt are planes of a volume with four times, interpolated in four dimensions; "TIME" is after "SLICE".
 """
 
 import itertools
@@ -23,6 +24,9 @@ METHODS = [("linear", 1, False), ("bspline", 3, True)]
 # Name, and position along the normal.
 PLANES = [("axial", 3.3), ("coronal", 2.75), ("sagittal", 4.6), ("33,-21", 0.7)]
 STEP = 5
+# Number of times, and positions in time: between two, before the first, and at one.
+TIMES = 4
+MOMENTS = [1.3, -0.6, 2.0]
 
 
 def positions(plane, at):
@@ -50,6 +54,24 @@ def positions(plane, at):
     return in_space / SPACING + last / 2
 
 
+def of_times():
+    """Planes of a volume that changes."""
+    lines = [f"# scipy {scipy.__version__}, numpy {np.__version__}; made by make_volumes.py"]
+    volume = samples((TIMES, DEPTH, HEIGHT, WIDTH)).astype(np.float32).astype(np.float64)
+    planes = [plane for plane in PLANES if plane[0] != "sagittal"]
+    for (plane, at), moment, (method, order, prefilter), address in itertools.product(planes, MOMENTS, METHODS, MODES):
+        places = positions(plane, at)
+        values, mode = (endless(volume, address) if prefilter else (volume, MODES[address]))
+        points = places[..., ::-1].reshape(-1, 3).T
+        points = np.concatenate([np.full((1, points.shape[1]), moment), points])
+        found = map_coordinates(values, points, order=order, mode=mode, cval=BORDER, prefilter=prefilter)
+        flag = "on" if prefilter else "off"
+        rows, columns = places.shape[:2]
+        lines.append(f"case {plane} {at} {moment} {method} {address} {flag} {columns} {rows}")
+        lines.append(" ".join(f"{value:.8f}" for value in found[:: 3 * STEP]))
+    Path(__file__).with_name("volume_times.txt").write_text("\n".join(lines) + "\n")
+
+
 def main():
     lines = [f"# scipy {scipy.__version__}, numpy {np.__version__}; made by make_volumes.py"]
     volume = samples((DEPTH, HEIGHT, WIDTH)).astype(np.float32).astype(np.float64)
@@ -68,3 +90,4 @@ def main():
 
 if __name__ == "__main__":
     main()
+    of_times()

@@ -21,7 +21,12 @@ fn unusual_panel() -> PanelState {
     PanelState {
         image: 6,
         page: 1,
-        plane: Plane { orientation: Orientation::Oblique { tilt_deg: 30.0, turn_deg: -12.5 }, slice: Some(2.25) },
+        plane: Plane {
+            orientation: Orientation::Oblique { tilt_deg: 30.0, turn_deg: -12.5 },
+            slice: Some(2.25),
+            time: 1.5,
+        },
+        component: Component::Phase,
         view: View::new([1.5, -2.25], 0.75).and_then(|view| view.rotated(-90.0)).expect("a view"),
         framing: Framing::Snapped,
         warp: "grid=[0,0,0.125,-0.5;0.1,0,0,0]".parse().expect("a warp"),
@@ -157,7 +162,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);
         assert_each_differs!(PanelState {
-            image, page, plane, view, framing, warp, content, sampler, filters, filters_off, display,
+            image, page, plane, component, view, framing, warp, content, sampler, filters, filters_off, display,
         } of panel, other);
         assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur, antiringing } of sampler, other.sampler);
         assert_each_differs!(Filters { before, after } of &panel.filters, other.filters);

@@ -105,6 +105,8 @@ fn changes_panels(command: Command) -> bool {
         | Command::Arrange(_)
         | Command::NextImage
         | Command::NextPage
+        | Command::NextTime
+        | Command::PreviousTime
         | Command::NextFile
         | Command::Reload
         | Command::SideBySide
@@ -344,6 +346,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
         image: index / 2 % pages.len(),
         page: index % pages[index / 2 % pages.len()],
         plane: lerpscope::volume::Plane::default(),
+        component: lerpscope::complex::Component::Magnitude,
         view: lerpscope::view::View::new([0.5, -1.0], 0.25).expect("a view"),
         framing: lerpscope::app::Framing::Free,
         warp: lerpscope::warp::Warp::None,

@@ -2,6 +2,7 @@
 
 mod access;
 mod compare;
+mod complex;
 mod controls;
 mod designer;
 mod dialogs;

@@ -7,7 +7,7 @@ use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, Role, 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Compare, FIGURE_GROUPS, Lerpscope, Link, Session};
-use lerpscope::backend::CpuBackend;
+use lerpscope::backend::{Content, CpuBackend};
 use lerpscope::image::BUILT_IN;
 use lerpscope::volume::{MainPlane, Orientation, Plane, Volume, open_source};
 
@@ -17,6 +17,8 @@ use crate::harness::{Window, app, window_of};
 
 /// Name and number of samples of the volume.
 const VOLUME: &str = "synth:marschner-lobb:24x20x16";
+/// A volume of five times.
+const SERIES: &str = "synth:gaussian-mixture:24x20x16x5";
 
 fn open(source: &'static str) -> Window {
     open_sized(source, 960.0)
@@ -43,7 +45,7 @@ fn planes(window: &Window) -> Vec<Plane> {
 }
 
 fn main_plane(plane: MainPlane, slice: Option<f64>) -> Plane {
-    Plane { orientation: Orientation::Main(plane), slice }
+    Plane { orientation: Orientation::Main(plane), slice, time: 0.0 }
 }
 
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
@@ -64,11 +66,15 @@ fn refusal(window: &Window, index: usize) -> Option<String> {
 
 /// Turns the wheel over the middle of panel `index` with Alt.
 fn wheel(window: &mut Window, index: usize, notches: f32) {
+    wheel_with(window, index, notches, Modifiers::ALT);
+}
+
+fn wheel_with(window: &mut Window, index: usize, notches: f32, modifiers: Modifiers) {
     let at = picture(window, index).center();
     window.hover_at(at);
     window.run_ok();
     let (unit, delta) = (MouseWheelUnit::Line, Vec2::new(0.0, notches));
-    let (phase, source, modifiers) = (TouchPhase::Move, MouseWheelSource::Wheel, Modifiers::ALT);
+    let (phase, source) = (TouchPhase::Move, MouseWheelSource::Wheel);
     window.event(Event::MouseWheel { unit, delta, phase, source, modifiers });
     settle(window);
 }
@@ -105,7 +111,12 @@ fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
 #[test]
 fn tab_view_of_a_volume_fits_a_window_of_812_points() {
     // The test's window has a margin of 8 points.
-    let mut window = open_sized(VOLUME, 828.0);
+    for source in [VOLUME, SERIES] {
+        tab_view_fits(open_sized(source, 828.0));
+    }
+}
+
+fn tab_view_fits(mut window: Window) {
     for plane in ["Axial", "Oblique"] {
         window.get_by_role_and_label(Role::RadioButton, plane).click();
         settle(&mut window);
@@ -143,7 +154,64 @@ fn wheel_with_alt_and_keys_move_the_plane_within_the_volume() {
     assert_eq!(planes(&window)[0].slice, Some(3.25));
     type_command(&mut window, "plane 30,-10");
     let orientation = Orientation::Oblique { tilt_deg: 30.0, turn_deg: -10.0 };
-    assert_eq!(planes(&window), [Plane { orientation, slice: None }; 4]);
+    assert_eq!(planes(&window), [Plane { orientation, slice: None, time: 0.0 }; 4]);
+}
+
+/// Times and positions in time of all panels.
+fn times(window: &Window) -> Vec<f64> {
+    planes(window).iter().map(|plane| plane.time).collect()
+}
+
+#[test]
+fn wheel_keys_slider_and_palette_move_a_volume_in_time_and_undo_reverts_it() {
+    let mut window = open(SERIES);
+    window.get_by_role_and_label(Role::Slider, "Position in time");
+    window.get_by_label("time 0 / 4");
+    let both = Modifiers::ALT | Modifiers::SHIFT;
+    wheel_with(&mut window, 1, 1.0, both);
+    assert_eq!(times(&window), [1.0; 4]);
+    wheel_with(&mut window, 1, -3.0, both);
+    assert_eq!(times(&window), [0.0; 4], "the first time");
+    press(&mut window, Modifiers::SHIFT, Key::PageDown);
+    press(&mut window, Modifiers::SHIFT, Key::PageDown);
+    press(&mut window, Modifiers::SHIFT, Key::PageUp);
+    assert_eq!((times(&window), planes(&window)[0].slice), (vec![1.0; 4], None));
+    let before = session(&window).page_of(1).id();
+    type_command(&mut window, "time 2.25");
+    assert_eq!(times(&window), [2.25; 4]);
+    assert_ne!(session(&window).page_of(1).id(), before);
+    assert_eq!(session(&window).request(1).plane.time, 2.25);
+    window.get_by_role_and_label(Role::RadioButton, "Coronal").click();
+    settle(&mut window);
+    assert_eq!(planes(&window), [Plane { time: 2.25, ..main_plane(MainPlane::Coronal, None) }; 4], "it stays");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(times(&window), [1.0; 4]);
+    let at = picture(&window, 0).center();
+    window.hover_at(at);
+    settle(&mut window);
+    window.get_by_label("t 1.00");
+    // A volume of one time has neither the slider nor the keys.
+    let mut window = open(VOLUME);
+    assert!(window.query_by_role_and_label(Role::Slider, "Position in time").is_none());
+    let view = session(&window).view();
+    press(&mut window, Modifiers::SHIFT, Key::PageDown);
+    assert_eq!((times(&window), session(&window).view()), (vec![0.0; 4], view));
+    wheel_with(&mut window, 1, 1.0, both);
+    assert_ne!(session(&window).view(), view, "the picture moves sideways");
+}
+
+/// The truth of a volume that is a formula is that of the plane, also between times.
+#[test]
+fn truth_of_a_formula_is_shown_on_every_plane() {
+    let mut window = open(SERIES);
+    type_command(&mut window, "time 1.5");
+    type_command(&mut window, "plane 30,20");
+    press(&mut window, Modifiers::SHIFT, Key::T);
+    let focused = session(&window).focused();
+    assert_eq!(session(&window).request(focused).content, Content::Truth);
+    assert_eq!(refusal(&window, focused), None);
+    assert_eq!(session(&window).no_truth(focused), None);
 }
 
 #[test]

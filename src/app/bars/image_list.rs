@@ -13,6 +13,7 @@ use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
 use crate::app::widgets::number::{short, sides_text};
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
+use crate::complex::ComplexImage;
 use crate::image::{Channels, Depth, Image, Page};
 use crate::volume::{Orientation, Volume};
 
@@ -73,6 +74,9 @@ pub(in crate::app) fn numbers(session: &Session) -> Vec<(String, [Command; 2])> 
     }
     if let Some(text) = slice_text(session) {
         numbers.push((text, [Command::PreviousPage, Command::NextPage]));
+        if let Some(text) = time_text(session) {
+            numbers.push((text, [Command::PreviousTime, Command::NextTime]));
+        }
     } else if pages > 1 {
         let text = format!("page {} / {pages}", session.page_index() + 1);
         numbers.push((text, [Command::PreviousPage, Command::NextPage]));
@@ -92,6 +96,13 @@ pub(in crate::app::bars) fn slice_text(session: &Session) -> Option<String> {
         }
         Orientation::Oblique { .. } => format!("distance {position}"),
     })
+}
+
+/// Position in time of the focused panel, from 0: `time 2.5 / 7`; `None` for an image that does not change.
+fn time_text(session: &Session) -> Option<String> {
+    let focused = session.focused();
+    let volume = session.volume_of(focused).filter(|_| session.has_times(focused))?;
+    Some(format!("time {} / {}", short(session.plane_of(focused).time, 5), volume.shape().last_time()))
 }
 
 /// Draws the list. Appends the commands of its buttons to `asked`.
@@ -180,8 +191,12 @@ fn of_image(image: &Image) -> String {
         return "The file cannot be opened".to_owned();
     }
     if let Some(volume) = Volume::of(&image.pages()[0]) {
-        let [width, height, depth] = volume.shape().size;
-        return format!("{width} × {height} × {depth} · volume · float");
+        let ([width, height, depth], times) = (volume.shape().size, volume.shape().times);
+        let times = if times > 1 { format!(" × {times} times") } else { String::new() };
+        return format!("{width} × {height} × {depth}{times} · volume · float");
+    }
+    if ComplexImage::of(&image.pages()[0]).is_some() {
+        return format!("{} · complex · float", sides_text(image.pages()[0].size().sides()));
     }
     let pages = image.pages().len();
     let more = if pages > 1 { format!(" · {pages} pages") } else { String::new() };

@@ -177,7 +177,8 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
     if session.volume_of(session.focused()).is_some() {
         let place = reading.and_then(|reading| {
             let panel = session.index_of(reading.panel)?;
-            session.place_in_volume(panel, session.position_at(panel, reading.pos_in_image))
+            let place = session.place_in_volume(panel, session.position_at(panel, reading.pos_in_image))?;
+            Some((place, session.has_times(panel).then(|| session.plane_of(panel).time)))
         });
         return show_place(ui, place);
     }
@@ -206,12 +207,13 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
     }
 }
 
-/// Draws the position in a volume under the cursor, in samples of the volume, and without one the letters.
-fn show_place(ui: &mut Ui, place: Option<[f64; 3]>) {
+/// Draws the position in a volume under the cursor, in samples of the volume, with the time of one that changes; without one the
+/// letters.
+fn show_place(ui: &mut Ui, place: Option<([f64; 3], Option<f64>)>) {
     let palette = Palette::of_ui(ui);
     for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
         let (text, colour, width) = match place {
-            Some(place) => (
+            Some((place, _)) => (
                 format!("{letter} {:.2}", place[axis]),
                 palette.text,
                 text_width(ui, &format!("{letter} 0000.00"), LETTERS),
@@ -220,6 +222,11 @@ fn show_place(ui: &mut Ui, place: Option<[f64; 3]>) {
         };
         piece(ui, Piece { text: &text, colour, width })
             .on_hover_text("Position in the volume, in samples: the first is at 0");
+    }
+    if let Some((_, Some(time))) = place {
+        let (text, width) = (format!("t {time:.2}"), text_width(ui, "t 0000.00", LETTERS));
+        piece(ui, Piece { text: &text, colour: palette.text, width })
+            .on_hover_text("Time, in samples: the first is at 0");
     }
 }
 

@@ -10,8 +10,9 @@ use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::arguments::address_titles;
 use crate::backend::{COLOUR_MAPS, ColourMap, Content, RequestError};
+use crate::complex::{COMPLEX_SOURCES, COMPONENTS, ComplexFormula};
 use crate::filter::{FILTERS, STAGES, Stage, Step};
-use crate::grid::{VOLUMES, VolumeFormula};
+use crate::grid::{VOLUMES, VolumeFormula, VolumeRow};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size};
 use crate::lesson::embedded;
@@ -29,6 +30,10 @@ const DECIMATION_FACTORS: [u32; 4] = [2, 3, 4, 8];
 const PICTURE_SIDE: u32 = 512;
 /// Size of a test volume without a typed size, in samples.
 pub(in crate::app) const VOLUME_SIZE: [u32; 3] = [64; 3];
+/// Number of samples along x, y and z of a test volume that changes.
+const CHANGING_SIZE: [u32; 3] = [48; 3];
+/// Number of its times.
+const CHANGING_TIMES: u32 = 12;
 
 /// A value that a menu or the palette sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +54,8 @@ pub enum Choice {
     Picture(Formula),
     /// A synthetic volume to open.
     Volume(VolumeFormula),
+    /// A complex image by its formula.
+    Complex(ComplexFormula),
     /// A decimation of the focused panel's image to open.
     Decimate(Decimate),
     /// What the drawer plots, which opens.
@@ -81,9 +88,15 @@ impl Choice {
         let picture = |size: Size| SYNTHS.iter().filter_map(move |row| Formula::new(row.synth, size).ok());
         all.extend(side.into_iter().flat_map(picture).map(Self::Picture));
         all.extend(VOLUMES.iter().filter_map(|row| VolumeFormula::new(row.volume, VOLUME_SIZE).ok()).map(Self::Volume));
+        let changing = |row: &VolumeRow| VolumeFormula::with_times(row.volume, CHANGING_SIZE, CHANGING_TIMES).ok();
+        all.extend(VOLUMES.iter().filter_map(changing).map(Self::Volume));
+        let complex =
+            |size: Size| COMPLEX_SOURCES.iter().filter_map(move |row| ComplexFormula::new(row.source, size).ok());
+        all.extend(side.into_iter().flat_map(complex).map(Self::Complex));
         // Those by Lanczos are typed, or in the menu: the palette finds methods by that name.
         all.extend(Self::decimations().filter(|choice| choice.is_usual_decimation()));
         all.extend(Self::planes());
+        all.extend(Self::components());
         all.extend((0..embedded().len()).map(Self::Lesson));
         all
     }
@@ -96,6 +109,11 @@ impl Choice {
     /// The main planes of a volume.
     pub(super) fn planes() -> impl Iterator<Item = Self> {
         MAIN_PLANES.iter().map(|row| Self::Setting(Setting::Plane(Orientation::Main(row.plane))))
+    }
+
+    /// The components of complex numbers.
+    pub(super) fn components() -> impl Iterator<Item = Self> {
+        COMPONENTS.iter().map(|row| Self::Setting(Setting::Component(row.component)))
     }
 
     /// The usual decimations.
@@ -131,9 +149,11 @@ impl Choice {
                 format!("{}, {}", capitalized(&formula.synth().name().replace('-', " ")), formula.size())
             }
             Self::Volume(formula) => {
-                let [width, height, depth] = formula.size();
-                format!("{}, {width}×{height}×{depth}", formula.volume().row().title)
+                let ([width, height, depth], times) = (formula.size(), formula.times());
+                let times = if times > 1 { format!(", {times} times") } else { String::new() };
+                format!("{}, {width}×{height}×{depth}{times}", formula.volume().row().title)
             }
+            Self::Complex(formula) => format!("{}, {}", formula.source().row().title, formula.size()),
             Self::Setting(setting) => setting.title(),
             Self::Lesson(index) => {
                 embedded().get(index).map_or(String::new(), |embedded| embedded.lesson.title.clone())
@@ -156,8 +176,10 @@ impl Choice {
             Self::Picture(_) => "Test picture",
             Self::Decimate(_) => "Decimate",
             Self::Setting(Setting::Plane(_)) => "Plane",
+            Self::Setting(Setting::Component(_)) => "Component",
             Self::Setting(_) => "",
             Self::Volume(_) => "Test volume",
+            Self::Complex(_) => "Test picture",
             Self::Lesson(_) => "Lesson",
         }
     }
@@ -172,6 +194,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Decimate(_)
             | Self::Lesson(_) => false,
         }
@@ -194,6 +217,7 @@ impl Choice {
             | Self::Unit(_)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => String::new(),
@@ -209,6 +233,7 @@ impl Choice {
             }
             Self::Picture(formula) => vec![formula.to_string()],
             Self::Volume(formula) => vec![formula.to_string()],
+            Self::Complex(formula) => vec![formula.to_string()],
             Self::Lesson(index) => embedded().get(index).map(|embedded| embedded.name.to_owned()).into_iter().collect(),
             Self::Address(_)
             | Self::Path(_)
@@ -239,7 +264,9 @@ impl Choice {
                 format!("A smaller image by {}, beside the original, which is its truth", by.row().help)
             }
             Self::Volume(formula) => formula.volume().row().help.to_owned(),
+            Self::Complex(formula) => formula.source().row().help.to_owned(),
             Self::Setting(Setting::Plane(Orientation::Main(plane))) => plane.row().help.to_owned(),
+            Self::Setting(Setting::Component(component)) => component.row().help.to_owned(),
             Self::Setting(setting) => setting.help().to_owned(),
             Self::Lesson(index) => {
                 embedded().get(index).map_or(String::new(), |embedded| embedded.lesson.summary.clone())
@@ -259,6 +286,7 @@ impl Choice {
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => "",
@@ -282,6 +310,7 @@ impl Choice {
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Lesson(_)
             | Self::Decimate(_) => {}
         }
@@ -323,6 +352,7 @@ impl Choice {
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => false,
@@ -343,6 +373,7 @@ impl Choice {
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Lesson(_)
             | Self::Decimate(_) => false,
         }
@@ -364,9 +395,14 @@ impl Choice {
                 let focused = session.focused();
                 session.volume_of(focused).is_some() && session.plane_of(focused).orientation == orientation
             }
+            Self::Setting(Setting::Component(component)) => {
+                let focused = session.focused();
+                session.complex_of(focused).is_some() && session.component_of(focused) == component
+            }
             Self::Filter(..)
             | Self::Picture(_)
             | Self::Volume(_)
+            | Self::Complex(_)
             | Self::Decimate(_)
             | Self::Lesson(_)
             | Self::Setting(_) => false,
@@ -394,6 +430,7 @@ impl Choice {
             Self::Filter(stage, step) => session.add_step(stage, step),
             Self::Picture(formula) => return Some(WindowAction::File(FileAction::OpenFormula(formula))),
             Self::Volume(formula) => return Some(WindowAction::File(FileAction::OpenVolume(formula))),
+            Self::Complex(formula) => return Some(WindowAction::File(FileAction::OpenComplex(formula))),
             Self::Decimate(decimate) => return Some(WindowAction::File(FileAction::Decimate(decimate))),
             Self::Lesson(index) => return Some(WindowAction::StartLesson(index)),
             Self::Setting(setting) => setting.set(session, preferences),

@@ -172,6 +172,10 @@ pub enum Command {
     NextPage,
     /// Shows the image's previous page.
     PreviousPage,
+    /// Moves a volume that changes to the next time.
+    NextTime,
+    /// Moves a volume that changes to the previous time.
+    PreviousTime,
     /// Hides or shows everything but the pictures.
     ToggleChrome,
     /// Starts or ends the presentation.
@@ -247,6 +251,8 @@ pub enum Menu {
     Planes,
     /// The focused panel.
     Panel,
+    /// Components of complex numbers, within *Panel*.
+    Components,
     /// Methods, within *Panel*.
     Methods,
     /// Address modes of both axes, within *Panel*.
@@ -291,6 +297,7 @@ impl Menu {
             | Self::AddressX
             | Self::AddressY
             | Self::Sampling
+            | Self::Components
             | Self::Filters => true,
             Self::File
             | Self::GoTo

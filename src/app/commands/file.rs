@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use super::chord::{ctrl, ctrl_shift, key};
+use super::chord::{ctrl, ctrl_shift, key, shift};
 use super::command::{Command, CommandRow, Menu, entry, row};
 
 /// The rows, in menu order.
@@ -124,6 +124,22 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::GoTo, "Shows the next or the previous page of the image, or slice of a volume"),
     )
     .in_line("Next / previous page"),
+    row(
+        Command::NextTime,
+        "next-time",
+        "Next time",
+        &[shift(Key::PageDown)],
+        entry(Menu::GoTo, "Shows the next or the previous time of a volume that changes"),
+    )
+    .in_line("Next, previous time"),
+    row(
+        Command::PreviousTime,
+        "previous-time",
+        "Previous time",
+        &[shift(Key::PageUp)],
+        entry(Menu::GoTo, "Shows the next or the previous time of a volume that changes"),
+    )
+    .in_line("Next, previous time"),
     row(
         Command::NextFile,
         "next-file",

@@ -50,7 +50,7 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 16] = [
+static SUBMENUS: [Submenu; 17] = [
     submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
@@ -60,6 +60,7 @@ static SUBMENUS: [Submenu; 16] = [
     submenu(Menu::Address, None, "Along x", Menu::AddressX).opening_group(),
     submenu(Menu::Address, None, "Along y", Menu::AddressY),
     submenu(Menu::Panel, None, "Sampling path", Menu::Sampling),
+    submenu(Menu::Panel, None, "Component", Menu::Components),
     submenu(Menu::Panel, Some(Command::TogglePrefilter), "Filters", Menu::Filters),
     submenu(Menu::Panel, Some(Command::SwapPrevious), "Sets of panels", Menu::PanelSets).opening_group(),
     submenu(Menu::Panel, Some(Command::SwapPrevious), "Link", Menu::Links),
@@ -108,6 +109,7 @@ fn choices(menu: Menu) -> Vec<Choice> {
     match menu {
         Menu::Decimations => Choice::decimations().collect(),
         Menu::Planes => Choice::planes().collect(),
+        Menu::Components => Choice::components().collect(),
         Menu::Methods => METHODS.iter().map(|row| Choice::Method(row.method)).collect(),
         Menu::Address => Choice::addresses([true, true]).collect(),
         Menu::AddressX => Choice::addresses([true, false]).collect(),
@@ -178,6 +180,8 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::TestPictures
         | Command::NextPage
         | Command::PreviousPage
+        | Command::NextTime
+        | Command::PreviousTime
         | Command::Back
         | Command::ReturnToImage
         | Command::Undo

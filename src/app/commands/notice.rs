@@ -71,6 +71,15 @@ pub(in crate::app) enum CommandNotice {
     /// The plane is at the first or the last slice.
     #[error("This is the last slice of the volume")]
     NoFurtherSlice,
+    /// The plane is at the first or the last time.
+    #[error("This is the last time of the volume")]
+    NoFurtherTime,
+    /// The image is no volume, or one of a single time.
+    #[error("The image does not change with time")]
+    NoTimes,
+    /// The image has real numbers.
+    #[error("The image has no complex numbers")]
+    NotComplex,
     /// Another page would be before the first or behind the last.
     #[error("The image has no further page")]
     NoFurtherPage,

@@ -28,6 +28,13 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             let forwards = command == Command::NextPage;
             unless(session.can_step_slice(session.focused(), forwards), CommandNotice::NoFurtherSlice)
         }
+        Command::NextTime | Command::PreviousTime if !session.has_times(session.focused()) => {
+            Some(CommandNotice::NoTimes)
+        }
+        Command::NextTime | Command::PreviousTime => {
+            let forwards = command == Command::NextTime;
+            unless(session.can_step_time(session.focused(), forwards), CommandNotice::NoFurtherTime)
+        }
         Command::NextPage => {
             unless(session.page_index() + 1 < session.image().pages().len(), CommandNotice::NoFurtherPage)
         }

@@ -85,6 +85,8 @@ pub(in crate::app) fn perform(
         Command::NextPage | Command::PreviousPage if session.volume_of(session.focused()).is_some() => {
             session.step_slice(session.focused(), if command == Command::NextPage { 1.0 } else { -1.0 });
         }
+        Command::NextTime => session.step_time(session.focused(), 1.0),
+        Command::PreviousTime => session.step_time(session.focused(), -1.0),
         Command::NextPage => session.show_page(session.page_index() + 1),
         Command::PreviousPage => session.show_page(session.page_index().saturating_sub(1)),
         Command::ZoomIn => {

@@ -19,11 +19,12 @@ const fn help(inputs: &'static [&'static str], title: &'static str, help: &'stat
 }
 
 /// All pointer input.
-pub(in crate::app) const POINTER_HELP: [PointerHelp; 12] = [
+pub(in crate::app) const POINTER_HELP: [PointerHelp; 13] = [
     help(&["Drag", "Middle drag", "Two fingers"], "Move", "Moves the image"),
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
     help(&["Alt+Wheel"], "Step through a volume", "Moves the plane of a volume along its normal"),
+    help(&["Alt+Shift+Wheel"], "Time of a volume", "Moves through the times of a volume that changes"),
     help(
         &["Click"],
         "Move planes to a point",

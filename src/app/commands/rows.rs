@@ -105,7 +105,9 @@ impl Command {
             | Self::NextAddressX
             | Self::NextAddressY
             | Self::NextPage
-            | Self::PreviousPage => true,
+            | Self::PreviousPage
+            | Self::NextTime
+            | Self::PreviousTime => true,
             Self::Inspect(ask) => inspect_command::repeats(ask),
             Self::Lesson(ask) => lesson_command::repeats(ask),
             Self::Open

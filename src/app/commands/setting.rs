@@ -7,9 +7,11 @@ use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::number::short;
 use crate::arguments::{
-    ArgumentError, parse_number, parse_orientation, parse_page, parse_pair, parse_scales, parse_slice,
+    ArgumentError, parse_component, parse_number, parse_orientation, parse_page, parse_pair, parse_scales, parse_slice,
+    parse_time,
 };
 use crate::backend::{Display, RenderRequest};
+use crate::complex::Component;
 use crate::sampling::Sampler;
 use crate::view::{View, ViewError};
 use crate::volume::{Orientation, Plane};
@@ -45,6 +47,10 @@ pub enum Setting {
     Plane(Orientation),
     /// Position of the plane of a volume along its normal; `None` is the middle.
     Slice(Option<f64>),
+    /// Position in time of a volume that changes.
+    Time(f64),
+    /// What of complex numbers is shown.
+    Component(Component),
 }
 
 /// Description of a setting.
@@ -65,7 +71,7 @@ pub(in crate::app) struct SettingRow {
 }
 
 /// All settings.
-pub(in crate::app) static SETTINGS: [SettingRow; 14] = [
+pub(in crate::app) static SETTINGS: [SettingRow; 16] = [
     SettingRow {
         name: "zoom",
         title: "Zoom",
@@ -178,6 +184,22 @@ pub(in crate::app) static SETTINGS: [SettingRow; 14] = [
         is_of_panel: false,
         parse: |text| parse_slice(text).map(Setting::Slice),
     },
+    SettingRow {
+        name: "time",
+        title: "Time",
+        example: "time 2.5",
+        help: "Position in time of a volume that changes, in samples from 0",
+        is_of_panel: false,
+        parse: |text| parse_time(text).map(Setting::Time),
+    },
+    SettingRow {
+        name: "component",
+        title: "Component",
+        example: "component phase",
+        help: "What of complex numbers is shown: real, imaginary, magnitude, phase or domain",
+        is_of_panel: true,
+        parse: |text| parse_component(text).map(Setting::Component),
+    },
 ];
 
 impl Setting {
@@ -198,6 +220,8 @@ impl Setting {
             Self::Antiringing(_) => 11,
             Self::Plane(_) => 12,
             Self::Slice(_) => 13,
+            Self::Time(_) => 14,
+            Self::Component(_) => 15,
         }]
     }
 
@@ -216,6 +240,8 @@ impl Setting {
                 return format!("Oblique {}°, {}°", number(tilt_deg), number(turn_deg));
             }
             Self::Slice(slice) => slice.map_or_else(|| "middle".to_owned(), number),
+            Self::Time(time) => number(time),
+            Self::Component(component) => return component.row().title.to_owned(),
             Self::Scale([x, y]) if x == y => number(x),
             Self::Scale(pair) => pair.map(number).join(", "),
             Self::Blur(value) | Self::Antiringing(value) => number(value),
@@ -245,7 +271,9 @@ impl Setting {
             | Self::Gamma(_)
             | Self::Window(_)
             | Self::Plane(_)
-            | Self::Slice(_) => before,
+            | Self::Slice(_)
+            | Self::Time(_)
+            | Self::Component(_) => before,
         }
     }
 
@@ -264,7 +292,9 @@ impl Setting {
             | Self::Blur(_)
             | Self::Antiringing(_)
             | Self::Plane(_)
-            | Self::Slice(_) => before,
+            | Self::Slice(_)
+            | Self::Time(_)
+            | Self::Component(_) => before,
         }
     }
 
@@ -288,7 +318,9 @@ impl Setting {
             | Self::Blur(_)
             | Self::Antiringing(_)
             | Self::Plane(_)
-            | Self::Slice(_) => Ok(view),
+            | Self::Slice(_)
+            | Self::Time(_)
+            | Self::Component(_) => Ok(view),
         }
     }
 
@@ -302,6 +334,12 @@ impl Setting {
         }
         if matches!(self, Self::Plane(_) | Self::Slice(_)) && session.volume_of(session.focused()).is_none() {
             return Err(CommandNotice::NoVolume);
+        }
+        if matches!(self, Self::Time(_)) && !session.has_times(session.focused()) {
+            return Err(CommandNotice::NoTimes);
+        }
+        if matches!(self, Self::Component(_)) && session.complex_of(session.focused()).is_none() {
+            return Err(CommandNotice::NotComplex);
         }
         self.view(session).map_err(ArgumentError::from)?;
         let before = session.panels()[session.focused()].display;
@@ -325,12 +363,18 @@ impl Setting {
             }
             Self::Page(page) => session.show_page(page),
             Self::Plane(orientation) => {
-                session.set_plane(session.focused(), Plane { orientation, slice: None });
+                let focused = session.focused();
+                session.set_plane(focused, Plane { orientation, slice: None, ..session.plane_of(focused) });
             }
             Self::Slice(slice) => {
                 let focused = session.focused();
                 session.set_plane(focused, Plane { slice, ..session.plane_of(focused) });
             }
+            Self::Time(time) => {
+                let focused = session.focused();
+                session.set_plane(focused, Plane { time, ..session.plane_of(focused) });
+            }
+            Self::Component(component) => session.set_component(session.focused(), component),
             Self::Exposure(_) | Self::Offset(_) | Self::Gamma(_) | Self::Window(_) => {
                 session.change_display(|display| *display = self.display(*display));
             }

@@ -4,6 +4,7 @@
 use super::lesson_command::LessonCommand;
 use super::notice::CommandNotice;
 use crate::app::session::ImageId;
+use crate::complex::ComplexFormula;
 use crate::grid::VolumeFormula;
 use crate::image::Formula;
 use crate::quality::Decimate;
@@ -58,6 +59,8 @@ pub(in crate::app) enum FileAction {
     OpenFormula(Formula),
     /// Open a synthetic volume.
     OpenVolume(VolumeFormula),
+    /// Opens a complex image by its formula.
+    OpenComplex(ComplexFormula),
     /// Open a decimation of the focused panel's image.
     Decimate(Decimate),
     /// Open the contents of the clipboard.

@@ -9,6 +9,7 @@ use egui::{
 
 use super::modal;
 use crate::app::widgets::theme::{Palette, SPACE};
+use crate::complex::{COMPLEX_SOURCES, ComplexFormula, ComplexSource, Component};
 use crate::grid::{VOLUMES, Volume, VolumeFormula};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size, Synth};
@@ -42,6 +43,8 @@ pub(super) struct TestPictures {
     thumbnails: Vec<(Synth, TextureHandle)>,
     /// One for each of [`VOLUMES`]: its middle axial slice.
     volumes: Vec<(Volume, TextureHandle)>,
+    /// One for each of [`COMPLEX_SOURCES`]: its domain colouring.
+    complex: Vec<(ComplexSource, TextureHandle)>,
 }
 
 impl std::fmt::Debug for TestPictures {
@@ -67,14 +70,25 @@ impl TestPictures {
             let formula = VolumeFormula::new(volume, [SIDE; 3]).ok()?;
             let middle = f64::from(SIDE - 1) / 2.0;
             let grey = |place: u32| {
-                let value = formula.value([f64::from(place % SIDE), f64::from(place / SIDE), middle]);
+                let value = formula.value([f64::from(place % SIDE), f64::from(place / SIDE), middle], 0.0);
                 Color32::from_gray((value.clamp(0.0, 1.0) * 255.0).round() as u8)
             };
             let image = ColorImage::new([SIDE as usize; 2], (0..SIDE * SIDE).map(grey).collect());
             Some((volume, ctx.load_texture(volume.row().name, image, TextureOptions::LINEAR)))
         };
         let volumes = VOLUMES.iter().filter_map(|row| slice(row.volume)).collect();
-        Self { width: 512, height: 512, thumbnails, volumes }
+        let colours = |source: ComplexSource| {
+            let formula = ComplexFormula::new(source, Size::new(SIDE, SIDE).ok()?).ok()?;
+            let colour = |place: u32| {
+                let number = formula.value([f64::from(place % SIDE), f64::from(place / SIDE)]);
+                let [r, g, b] = Component::Domain.values(number, 1.0).map(|value| (value * 255.0).round() as u8);
+                Color32::from_rgb(r, g, b)
+            };
+            let image = ColorImage::new([SIDE as usize; 2], (0..SIDE * SIDE).map(colour).collect());
+            Some((source, ctx.load_texture(source.row().name, image, TextureOptions::LINEAR)))
+        };
+        let complex = COMPLEX_SOURCES.iter().filter_map(|row| colours(row.source)).collect();
+        Self { width: 512, height: 512, thumbnails, volumes, complex }
     }
 
     /// Draws the dialog.
@@ -122,6 +136,20 @@ impl TestPictures {
                         answer = TestPictureAnswer::Chosen(formula.to_string().into());
                     }
                     if (self.thumbnails.len() + place) % COLUMNS == COLUMNS - 1 {
+                        ui.end_row();
+                    }
+                }
+                for (place, (source, texture)) in self.complex.iter().enumerate() {
+                    let row = source.row();
+                    let help = format!("Complex numbers: {}", row.help);
+                    let size = Size::new(self.width, self.height).ok();
+                    let formula = size.and_then(|size| ComplexFormula::new(*source, size).ok());
+                    if picture(ui, (row.title, &help), texture, formula.is_some())
+                        && let Some(formula) = formula
+                    {
+                        answer = TestPictureAnswer::Chosen(formula.to_string().into());
+                    }
+                    if (self.thumbnails.len() + self.volumes.len() + place) % COLUMNS == COLUMNS - 1 {
                         ui.end_row();
                     }
                 }

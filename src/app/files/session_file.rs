@@ -31,8 +31,9 @@ use crate::app::session::{
     COMPARES, Compare, Difference, Gain, KEPT_PLACES, KeptPlace, LINKS, Link, PanelState, Session, SessionState,
     WipeLine,
 };
-use crate::arguments::{method_text, parse_orientation, parse_sampler_in, sampler_text};
+use crate::arguments::{method_text, parse_component, parse_orientation, parse_sampler_in, sampler_text};
 use crate::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, Display};
+use crate::complex;
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, OpenError};
 use crate::sampling::Sampler;
@@ -343,7 +344,7 @@ impl Restored {
                     warnings.extend(opened.warnings);
                     opened.image
                 }
-                Err(cause @ (OpenError::Formula(_) | OpenError::VolumeFormula(_))) => {
+                Err(cause @ (OpenError::Formula(_) | OpenError::GridFormula(_))) => {
                     return Err(SessionFileError::Image { file: file.to_owned(), cause });
                 }
                 Err(cause) => {
@@ -411,6 +412,12 @@ fn panel_table(panel: &PanelState) -> Table {
     if let Some(slice) = panel.plane.slice {
         put("slice", slice.into());
     }
+    if panel.plane.time != 0.0 {
+        put("time", panel.plane.time.into());
+    }
+    if panel.component != complex::Component::Magnitude {
+        put("component", panel.component.row().name.into());
+    }
     // The method is always written, so that a reader of the file sees it.
     let sampler = sampler_text(&panel.sampler, &Sampler::default().with_method(panel.sampler.method));
     let comma = if sampler.is_empty() { "" } else { "," };
@@ -470,7 +477,12 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     if let Some(slice) = slice.filter(|slice| slice.is_nan() || slice.abs() > Plane::MAX_SLICE) {
         return Err(fields.wrong("slice", &format!("{slice} is not within ±1000000")));
     }
-    let plane = Plane { orientation, slice };
+    let time: f64 = fields.take("time")?.unwrap_or(0.0);
+    if time.is_nan() || time.abs() > Plane::MAX_TIME {
+        return Err(fields.wrong("time", &format!("{time} is not within ±1000000")));
+    }
+    let plane = Plane { orientation, slice, time };
+    let component = fields.take_text("component", parse_component)?.unwrap_or(complex::Component::Magnitude);
     let sampler =
         fields.take_text("sampler", |text| parse_sampler_in(text, Sampler::default(), folder))?.unwrap_or_default();
     let content = fields.take_text("content", |name| {
@@ -509,5 +521,18 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     let framing = framing.unwrap_or(Framing::Free);
     fields.finish();
     let (image, page) = (image - 1, page - 1);
-    Ok(PanelState { image, page, plane, view, framing, warp, content, sampler, filters, filters_off, display })
+    Ok(PanelState {
+        image,
+        page,
+        plane,
+        component,
+        view,
+        framing,
+        warp,
+        content,
+        sampler,
+        filters,
+        filters_off,
+        display,
+    })
 }

@@ -62,6 +62,13 @@ rows! {
             tab: SideTab::View,
             help: "The plane through a volume: orientation and position",
         },
+        /// The component of complex numbers.
+        Component => {
+            name: "component",
+            title: "Component",
+            tab: SideTab::View,
+            help: "What of complex numbers the focused panel shows",
+        },
         /// The open images.
         Images => { name: "images", title: "Images", tab: SideTab::View, help: "Open images" },
         /// Display mapping and histogram.

@@ -51,6 +51,13 @@ pub(in crate::app) enum Gesture {
         /// Slices forwards, notches of the zoom.
         by: f64,
     },
+    /// A move in time of a volume that changes; a pan of any other image.
+    Time {
+        /// Times forwards.
+        by: f64,
+        /// Movement of the picture, to the right.
+        by_px: f64,
+    },
     /// A rotation.
     Rotate {
         /// Fixed position.
@@ -90,6 +97,8 @@ impl Gesture {
             Self::Slice { about, by } => {
                 Self::Zoom { about, factor: ZOOM_PER_NOTCH.powf(by) }.apply(session, index, preferences);
             }
+            Self::Time { by, .. } if session.has_times(index) => session.step_time(index, by),
+            Self::Time { by_px, .. } => session.pan_in(index, [by_px, 0.0]),
             Self::Rotate { about, to_deg } => {
                 let to = view.rotated_about(about, to_deg, session.output());
                 if to != view {
@@ -374,6 +383,11 @@ fn turn(turn: ScrollEvent, about: [f64; 2], pixels_per_point: f32) -> Option<Ges
     match device {
         _ if modifiers.alt && !zooms && !modifiers.shift && notches[1] != 0.0 => {
             Some(Gesture::Slice { about, by: notches[1] })
+        }
+        // Some systems turn the wheel sideways while Shift is held.
+        _ if modifiers.alt && !zooms && modifiers.shift && notches != [0.0; 2] => {
+            let by = notches[0] + notches[1];
+            Some(Gesture::Time { by, by_px: (by * PAN_PER_NOTCH * ppp).round() })
         }
         ScrollSource::Trackpad if zooms => {
             let factor = (f64::from(delta.y) / POINTS_PER_E).exp();

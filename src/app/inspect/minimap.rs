@@ -22,6 +22,8 @@ use crate::view::View;
 const HEIGHT: f32 = 132.0;
 /// The same of a volume, in points: the controls of its plane need the rest.
 const VOLUME_HEIGHT: f32 = 92.0;
+/// The same for a volume that changes, whose section has a line more.
+const SERIES_HEIGHT: f32 = 76.0;
 /// Distance of the picture from the outline, in points.
 const INSET: f32 = 6.0;
 /// Maximum size of the thumbnail, in pixels.
@@ -51,7 +53,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
     let Ok(size) = Size::new(side(page.size().width()), side(page.size().height())) else {
         return false;
     };
-    let plane = session.request(session.focused()).plane;
+    let RenderRequest { plane, component, .. } = session.request(session.focused());
     // An oblique plane is not antialiased.
     let antialias = !plane.orientation.is_oblique();
     let sampler = Sampler { antialias, ..Sampler::default().with_method(Method::Linear) };
@@ -60,6 +62,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
         sampler,
         page: session.panels()[session.focused()].page_index(),
         plane,
+        component,
         display: session.panels()[session.focused()].display,
         ..RenderRequest::new(size)
     };
@@ -81,7 +84,11 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
 /// Draws the overview and handles drags. Its place has one size; the thumbnail fills as much of it as fits.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays) {
     overlays.shows_overview = true;
-    let height = if session.volume_of(session.focused()).is_some() { VOLUME_HEIGHT } else { HEIGHT };
+    let height = match session.volume_of(session.focused()) {
+        Some(_) if session.has_times(session.focused()) => SERIES_HEIGHT,
+        Some(_) => VOLUME_HEIGHT,
+        None => HEIGHT,
+    };
     let place = vec2(ui.available_width(), height);
     let (frame, response) = ui.allocate_exact_size(place, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview"));

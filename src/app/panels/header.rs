@@ -18,6 +18,7 @@ use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
+use crate::complex::COMPONENTS;
 use crate::resize::PIXEL_CENTRES;
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use crate::volume::{MAIN_PLANES, Orientation, Plane};
@@ -343,6 +344,10 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| plane_choices(ui, session, index));
             hint(named(response), "Plane of the volume; Alt+wheel over the picture moves it");
         }
+        PanelTrait::Component => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| component_choices(ui, session, index));
+            hint(named(response), "What of complex numbers is shown");
+        }
         PanelTrait::PixelCentres => {
             let rows = PIXEL_CENTRES.iter().map(|row| format!("{}: {}", row.name, row.help)).collect::<Vec<_>>();
             let help = format!("Pixel centres of a resize\n{}", rows.join("\n"));
@@ -363,7 +368,18 @@ fn plane_choices(ui: &mut Ui, session: &mut Session, index: usize) {
         let orientation = Orientation::Main(row.plane);
         let is_chosen = session.plane_of(index).orientation == orientation;
         if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
-            session.set_plane(index, Plane { orientation, slice: None });
+            session.set_plane(index, Plane { orientation, slice: None, ..session.plane_of(index) });
+            ui.close();
+        }
+    }
+}
+
+/// The components of complex numbers.
+fn component_choices(ui: &mut Ui, session: &mut Session, index: usize) {
+    for row in &COMPONENTS {
+        let is_chosen = session.component_of(index) == row.component;
+        if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
+            session.set_component(index, row.component);
             ui.close();
         }
     }

@@ -108,6 +108,7 @@ fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u3
         sampler: request.sampler,
         page: request.page,
         plane: request.plane,
+        component: request.component,
         filters: request.filters.clone(),
         subtract,
         display: Display::default(),

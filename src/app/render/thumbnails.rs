@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use egui::{Color32, ColorImage, TextureHandle, TextureOptions};
 
+use crate::complex::{ComplexImage, Component};
 use crate::image::{Channels, Page, PageId};
 use crate::volume::Volume;
 
@@ -33,9 +34,16 @@ impl Thumbnails {
 }
 
 /// The page reduced to at most [`SIDE`] pixels. Each pixel is the mean of up to [`TAPS`]² samples, spread evenly: the time
-/// does not depend on the size of the page.
+/// does not depend on the size of the page. Complex numbers are shown by their domain colouring.
 fn thumbnail(page: &Page) -> ColorImage {
-    let window = Volume::of(page).and_then(|volume| volume.display_window()).unwrap_or([0.0, 1.0]);
+    if let Some(image) = ComplexImage::of(page) {
+        return thumbnail_within(image.page(Component::Domain), image.display_window(Component::Domain));
+    }
+    thumbnail_within(page, Volume::of(page).and_then(|volume| volume.display_window()).unwrap_or([0.0, 1.0]))
+}
+
+/// The same with these values as black and white.
+fn thumbnail_within(page: &Page, window: [f32; 2]) -> ColorImage {
     let (width, height) = (page.size().width(), page.size().height());
     let shrink = (f64::from(width.max(height)) / f64::from(SIDE)).max(1.0);
     let side = |length: u32| ((f64::from(length) / shrink).round() as u32).max(1);

@@ -129,7 +129,7 @@ const IDENTITY: FigurePanel = FigurePanel {
     prefilter: false,
     antialias: false,
     filters: "none",
-    plane: Plane { orientation: Orientation::Main(MainPlane::Axial), slice: None },
+    plane: Plane { orientation: Orientation::Main(MainPlane::Axial), slice: None, time: 0.0 },
 };
 
 /// A detail at eight times its size.
@@ -209,7 +209,7 @@ static TUTORIAL: [Figure; 12] = [
 const OBLIQUE: FigurePanel = FigurePanel {
     place: FigurePlace::Whole,
     method: Method::Linear,
-    plane: Plane { orientation: Orientation::Oblique { tilt_deg: 35.0, turn_deg: 20.0 }, slice: None },
+    plane: Plane { orientation: Orientation::Oblique { tilt_deg: 35.0, turn_deg: 20.0 }, slice: None, time: 0.0 },
     ..IDENTITY
 };
 
@@ -440,7 +440,7 @@ fn apply(panel: &mut Panel, figure: &FigurePanel) {
     panel.filters.after.0.clear();
     panel.filters_off = false;
     if panel.plane.orientation != figure.plane.orientation {
-        panel.plane = figure.plane;
+        panel.plane = Plane { time: panel.plane.time, ..figure.plane };
     }
 }
 

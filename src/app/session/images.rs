@@ -179,7 +179,7 @@ impl Session {
         let (before, was_shown) = (self.sizes(), self.shown_id());
         let last = self.images.of(image).pages().len() - 1;
         let shown: Vec<usize> = panels.into_iter().filter(|&index| index < self.panels.len()).collect();
-        let windows: Vec<_> = shown.iter().map(|&index| (index, self.window_of_volume(index))).collect();
+        let windows: Vec<_> = shown.iter().map(|&index| (index, self.usual_window(index))).collect();
         for &index in &shown {
             if let Some(panel) = self.panels.get_mut(index) {
                 if panel.image != image {

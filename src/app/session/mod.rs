@@ -18,6 +18,7 @@ pub(in crate::app) mod texture_error;
 pub(in crate::app) mod unit;
 
 mod compare;
+mod components;
 mod difference;
 mod filters;
 mod images;
@@ -165,6 +166,7 @@ impl Session {
             sampler: self.sampler_of(index),
             page: panel.page_index(),
             plane: if self.volume_of(index).is_some() { panel.plane } else { Plane::default() },
+            component: self.component_of(index),
             filters: panel.filters_in_force(),
             display: panel.display,
             ..RenderRequest::new(self.output)
@@ -271,6 +273,7 @@ mod tests {
     use super::preferences::Preferences;
     use super::*;
     use crate::app::session::history::Change;
+    use crate::complex::Component;
     use crate::image::{Channels, Depth, Page, Raster};
     use crate::test_support::size;
 
@@ -434,6 +437,7 @@ mod tests {
             sampler: panel.sampler,
             page: 1,
             plane: Plane::default(),
+            component: Component::Real,
             filters: panel.filters.clone(),
             subtract: None,
             display: panel.display,

@@ -11,6 +11,7 @@ use super::Session;
 use crate::app::widgets::number::short;
 use crate::arguments::address_titles;
 use crate::backend::Content;
+use crate::complex::Component;
 use crate::filter::Filters;
 use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::rows::rows;
@@ -51,6 +52,8 @@ rows! {
         Warp => { title: "Warp" },
         /// The plane of a volume.
         Plane => { title: "Plane" },
+        /// The component of complex numbers.
+        Component => { title: "Component" },
         /// Where a resize to the whole picture has its pixel centres.
         PixelCentres => { title: "Pixel centres" },
         /// Image and page.
@@ -73,8 +76,9 @@ enum TraitValue {
     Antiringing(f64),
     Filters(Filters),
     Warp(Warp),
-    /// With the position along the normal, which the samples of a volume give.
-    Plane(Orientation, Option<f64>),
+    /// With the position along the normal, which the samples of a volume give, and that in time of a volume that changes.
+    Plane(Orientation, Option<f64>, Option<f64>),
+    Component(Component),
     /// `None` if the view is not the end of a resized picture.
     PixelCentres(Option<PixelCentres>),
     Image {
@@ -105,7 +109,7 @@ impl TraitValue {
             Self::Antiringing(strength) => *strength == 0.0,
             Self::Filters(filters) => !filters.is_active(),
             Self::Warp(warp) => warp.is_none(),
-            Self::Plane(..) | Self::PixelCentres(_) | Self::Image { .. } => true,
+            Self::Plane(..) | Self::Component(_) | Self::PixelCentres(_) | Self::Image { .. } => true,
         }
     }
 
@@ -129,7 +133,11 @@ impl TraitValue {
             Self::Filters(filters) => filters_text(filters),
             Self::Warp(Warp::None) => "no warp".to_owned(),
             Self::Warp(warp) => shortened(&warp.to_string()).into_owned(),
-            Self::Plane(orientation, position) => plane_text(*orientation, *position),
+            Self::Plane(orientation, position, time) => {
+                let time = time.map_or(String::new(), |time| format!(", time {}", short(time, 5)));
+                format!("{}{time}", plane_text(*orientation, *position))
+            }
+            Self::Component(component) => component.row().title.to_lowercase(),
             Self::PixelCentres(None) => "own view".to_owned(),
             Self::PixelCentres(Some(centres)) => centres.to_string(),
             Self::Image { place, page } => {
@@ -282,7 +290,8 @@ impl Session {
         let method = self.panels()[index].method();
         let is_other = |other: &usize| self.trait_value(*other, panel_trait).is_some_and(|other| other != value);
         let mut others = (0..self.panels().len()).filter(is_other);
-        let is_always_told = matches!(panel_trait, PanelTrait::Image | PanelTrait::Plane) || !value.is_usual();
+        let is_always_told =
+            matches!(panel_trait, PanelTrait::Image | PanelTrait::Plane | PanelTrait::Component) || !value.is_usual();
         if is_always_told {
             others.next().is_some()
         } else {
@@ -308,6 +317,7 @@ impl Session {
             | PanelTrait::Filters
             | PanelTrait::Warp
             | PanelTrait::Plane
+            | PanelTrait::Component
             | PanelTrait::PixelCentres
             | PanelTrait::Image => false,
         };
@@ -336,8 +346,9 @@ impl Session {
             PanelTrait::Warp => TraitValue::Warp(panel.warp.clone()),
             PanelTrait::Plane => {
                 let position = self.volume_of(index).map(|volume| volume.shape().position(&panel.plane));
-                TraitValue::Plane(panel.plane.orientation, position)
+                TraitValue::Plane(panel.plane.orientation, position, self.has_times(index).then_some(panel.plane.time))
             }
+            PanelTrait::Component => TraitValue::Component(self.component_of(index)),
             PanelTrait::PixelCentres => TraitValue::PixelCentres(self.pixel_centres(index)),
             PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
         })

@@ -175,7 +175,8 @@ fn show_pixel_centres(session: &mut Session) {
 fn show_three_planes(session: &mut Session) {
     session.set_link(Link::Off);
     for (index, row) in MAIN_PLANES.iter().enumerate() {
-        session.set_plane_in(index, Plane { orientation: Orientation::Main(row.plane), slice: None });
+        let time = session.plane_of(index).time;
+        session.set_plane_in(index, Plane { orientation: Orientation::Main(row.plane), slice: None, time });
     }
 }
 

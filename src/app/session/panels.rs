@@ -8,6 +8,7 @@ use super::history::Framing;
 use super::open_images::ImageId;
 use super::panel_names::PanelMethod;
 use crate::backend::{Content, Display};
+use crate::complex::Component;
 use crate::filter::{Chain, Filters};
 use crate::sampling::Sampler;
 use crate::view::View;
@@ -48,6 +49,8 @@ pub struct Panel {
     pub(super) image: ImageId,
     pub(super) page: usize,
     pub(super) plane: Plane,
+    /// Component of an image of complex numbers.
+    pub(super) component: Component,
     pub(super) view: View,
     pub(super) framing: Framing,
 }
@@ -58,8 +61,22 @@ impl Panel {
         let (id, display) = (PanelId::next(), Display::default());
         let filters = Filters::default();
         let content = Content::default();
-        let (warp, framing, plane) = (Warp::None, Framing::Fit, Plane::default());
-        Self { content, warp, sampler, filters, filters_off: false, display, id, image, page: 0, plane, view, framing }
+        let (warp, framing, plane, component) = (Warp::None, Framing::Fit, Plane::default(), Component::Magnitude);
+        Self {
+            content,
+            warp,
+            sampler,
+            filters,
+            filters_off: false,
+            display,
+            id,
+            image,
+            page: 0,
+            plane,
+            component,
+            view,
+            framing,
+        }
     }
 
     /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`]. The truth has no samples to

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Session;
 use super::images::SizeChange;
 use super::link::Link;
-use crate::backend::Display;
+use crate::complex;
 use crate::grid::VolumeFormula;
 use crate::image::{Image, Page};
 use crate::sampling::Sampler;
@@ -28,7 +28,7 @@ impl Session {
         if let Some(place) = self.images().iter().position(|image| image.name() == name) {
             return self.show_image_in(focused, place);
         }
-        let volume = name.parse::<VolumeFormula>().ok().map(|formula| Volume::new(formula.grid(), [1.0; 3], false));
+        let volume = name.parse::<VolumeFormula>().ok().map(|formula| Volume::of_formula(&formula));
         if let Some(Ok(volume)) = volume {
             self.open_in(focused, Arc::new(Image::of_page(name, volume.into_page())));
         }
@@ -39,9 +39,11 @@ impl Session {
         &self.image_of(index).pages()[self.panels[index].page]
     }
 
-    /// The page of panel `index`: of a volume, its plane, as the panel's method interpolates it along the normal.
+    /// The page of panel `index`: of a volume, its plane, as the panel's method interpolates it along the normal and in time; of
+    /// complex numbers, its component.
     pub fn page_of(&self, index: usize) -> Arc<Page> {
-        resolved(self.base_page_of(index), &self.panels[index].plane, &self.sampler_of(index))
+        let page = resolved(self.base_page_of(index), &self.panels[index].plane, &self.sampler_of(index));
+        complex::resolved(&page, self.component_of(index))
     }
 
     /// The sampler that the pictures of panel `index` are rendered with. An oblique plane is not antialiased.
@@ -113,6 +115,25 @@ impl Session {
         })
     }
 
+    /// Whether panel `index` shows a volume that changes with time.
+    pub fn has_times(&self, index: usize) -> bool {
+        self.volume_of(index).is_some_and(|volume| volume.shape().times > 1)
+    }
+
+    /// Moves panel `index`, and those that follow its plane, by `by` samples in time, within the times.
+    pub fn step_time(&mut self, index: usize, by: f64) {
+        let plane = self.plane_of(index);
+        self.set_plane(index, Plane { time: plane.time + by, ..plane });
+    }
+
+    /// Whether panel `index` can move in time, forwards or back.
+    pub fn can_step_time(&self, index: usize, forwards: bool) -> bool {
+        self.volume_of(index).is_some_and(|volume| {
+            let time = self.plane_of(index).time;
+            if forwards { time < volume.shape().last_time() } else { time > 0.0 }
+        })
+    }
+
     /// Position in the volume of a position in the plane of panel `index`, along x, y and z in samples; `None` without a
     /// volume.
     pub fn place_in_volume(&self, index: usize, pos_in_image: [f64; 2]) -> Option<[f64; 3]> {
@@ -175,24 +196,6 @@ impl Session {
             self.reframe();
         }
     }
-
-    /// Gives panels, which showed the images `before`, the display window of a volume with values beyond 0 … 1, and takes it away
-    /// again, unless they have another one.
-    pub(super) fn follow_window(&mut self, before: &[(usize, Option<[f32; 2]>)]) {
-        let plain = Display::default().window;
-        for &(index, earlier) in before {
-            let now = self.window_of_volume(index).unwrap_or(plain);
-            let window = &mut self.panels[index].display.window;
-            if *window == earlier.unwrap_or(plain) {
-                *window = now;
-            }
-        }
-    }
-
-    /// The display window of the volume of panel `index`; `None` without one, and for values from 0 to 1.
-    pub(super) fn window_of_volume(&self, index: usize) -> Option<[f32; 2]> {
-        self.volume_of(index)?.display_window()
-    }
 }
 
 /// Whether two orientations differ by angles at most.
@@ -200,10 +203,12 @@ fn is_alike(first: Orientation, second: Orientation) -> bool {
     first == second || (first.is_oblique() && second.is_oblique())
 }
 
-/// `plane` with its position inside the volume.
+/// `plane` with its position inside the volume, and its time within the times.
 fn limited(shape: &VolumeShape, plane: Plane) -> Plane {
     let [least, greatest] = shape.range(plane.orientation);
-    Plane { slice: plane.slice.map(|slice| slice.clamp(least, greatest)), ..plane }
+    let (slice, time) =
+        (plane.slice.map(|slice| slice.clamp(least, greatest)), plane.time.clamp(0.0, shape.last_time()));
+    Plane { slice, time, ..plane }
 }
 
 #[cfg(test)]
@@ -227,7 +232,7 @@ mod tests {
     }
 
     fn main(plane: MainPlane, slice: f64) -> Plane {
-        Plane { orientation: Orientation::Main(plane), slice: Some(slice) }
+        Plane { orientation: Orientation::Main(plane), slice: Some(slice), time: 0.0 }
     }
 
     #[test]
@@ -286,7 +291,7 @@ mod tests {
         let mut session = session([1.0; 3]);
         assert!(session.request(0).sampler.antialias);
         let oblique = Orientation::Oblique { tilt_deg: 20.0, turn_deg: 10.0 };
-        session.set_plane(0, Plane { orientation: oblique, slice: None });
+        session.set_plane(0, Plane { orientation: oblique, slice: None, time: 0.0 });
         assert!(!session.request(0).sampler.antialias && session.panels()[0].sampler.antialias);
         assert_eq!(session.refusal(0, session.panels()[0].sampler.with_method(Method::BSPLINE)), None);
     }

@@ -13,6 +13,7 @@ use super::link::Link;
 use super::open_images::OpenImages;
 use super::panels::{Panel, PanelId};
 use crate::backend::{Content, Display};
+use crate::complex::Component;
 use crate::filter::Filters;
 use crate::image::Image;
 use crate::sampling::Sampler;
@@ -29,6 +30,8 @@ pub struct PanelState {
     pub page: usize,
     /// Its plane, of an image that is a volume.
     pub plane: Plane,
+    /// Its component, of an image of complex numbers.
+    pub component: Component,
     /// Its view.
     pub view: View,
     /// How the view follows the size of the picture.
@@ -89,6 +92,7 @@ impl Session {
             image: self.place_of_image(panel.image_id()).unwrap_or_default(),
             page: panel.page_index(),
             plane: panel.plane,
+            component: panel.component,
             view: panel.view(),
             framing: panel.framing(),
             warp: panel.warp.clone(),
@@ -139,7 +143,7 @@ impl Session {
             let mut panel = Panel::new(state.sampler, state.view, open.ids()[state.image]);
             panel.id = ids.get(place).copied().unwrap_or(panel.id);
             (panel.page, panel.plane, panel.framing) = (state.page, state.plane, state.framing);
-            panel.content = state.content;
+            (panel.component, panel.content) = (state.component, state.content);
             panel.warp = state.warp.clone();
             (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);
             panel.display = state.display;

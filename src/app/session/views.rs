@@ -292,7 +292,7 @@ impl Session {
     fn original_scale(&self, index: usize) -> Option<f64> {
         match self.page_of(index).truth()? {
             Truth::Original(original) => Some(f64::from(original.factor().get()).recip()),
-            Truth::Formula(_) => None,
+            Truth::Formula(_) | Truth::Function(_) => None,
         }
     }
 

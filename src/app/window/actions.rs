@@ -172,6 +172,10 @@ impl Lerpscope {
                 self.documents.loader.open(ui, PathBuf::from(formula.to_string()), OpenTarget::Everywhere);
                 Ok(None)
             }
+            FileAction::OpenComplex(formula) => {
+                self.documents.loader.open(ui, PathBuf::from(formula.to_string()), OpenTarget::Everywhere);
+                Ok(None)
+            }
             FileAction::Decimate(decimate) => {
                 let source = self.documents.decimated_source(&self.session, decimate)?;
                 if let Some(place) = self.documents.place_of_source(&self.session, &source) {

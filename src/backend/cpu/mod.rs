@@ -3,7 +3,8 @@
 //! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
 //! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
 //! `rotated` pixel by pixel, warped ones as well, `fetched` by the texture unit's fetches of integers), then mapped and written
-//! (`finish`). Pixels that are samples are copied (`selected`). An oblique plane of a volume is interpolated by `grid`. The inner
+//! (`finish`). Pixels that are samples are copied (`selected`). An oblique plane of a volume is interpolated by `grid`; of a component of complex numbers both
+//! parts are interpolated first. The inner
 //! loops are compiled for several instruction sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
 //! bytes.
 
@@ -30,14 +31,16 @@ use self::selected::Selected;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::estimate::shrink_ms;
 use super::prepared::edges;
+use super::request::of_parts;
 use super::{
     Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Content, Display, GlWriter,
     KernelTimer, Measurements, PixelFormat, Prepared, PreparedCache, RenderRequest, RenderTimer, RequestError,
     TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
+use crate::complex::Derived;
 use crate::filter::{CancelToken, ExecOptions, Plane};
 use crate::grid::GridError;
-use crate::image::{Channels, Image, Page, Raster};
+use crate::image::{Channels, Image, Page, Raster, Size};
 use crate::memory::{Demand, Memory};
 use crate::sampling::Sampler;
 use crate::view::ImageFromOutput;
@@ -180,8 +183,8 @@ impl Backend for CpuBackend {
         };
         let shrinks_ms = shrinks(request) + request.subtract.as_deref().map_or(0.0, shrinks);
         let has_truth = request.has_truth() && request.size.area() > QUICK_TRUTH_PIXELS;
-        let is_oblique = request.is_oblique() && request.size.area() > QUICK_TRUTH_PIXELS;
-        request.has_filters() || has_truth || is_oblique || shrinks_ms > SLOW_SHRINK_MS
+        let is_whole = (request.is_oblique() || request.is_derived()) && request.size.area() > QUICK_TRUTH_PIXELS;
+        request.has_filters() || has_truth || is_whole || shrinks_ms > SLOW_SHRINK_MS
     }
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
@@ -218,6 +221,12 @@ impl Benchmark for CpuBackend {
 impl CpuBackend {
     /// Adds the allocations of `request` except the output; cached values cost nothing.
     fn add_demand(&self, demand: &mut Demand, page: &Page, request: &RenderRequest) -> Result<(), BackendError> {
+        if let Some(derived) = derived_of(page, request) {
+            let values = request.around_view()?.size.area() * 2 * size_of::<f32>();
+            demand.hold(|| "the interpolated parts take".to_owned(), values as u64);
+            let request = of_parts(request);
+            return derived.parts().iter().try_for_each(|part| self.add_demand(demand, part, &request));
+        }
         let oblique = oblique_of(page, request);
         if let Some(oblique) = &oblique {
             oblique.add_demand(demand, &request.sampler, request.around_view()?.size);
@@ -252,6 +261,18 @@ impl CpuBackend {
         let around = request.around_view()?;
         let is_filtered = request.filters.after.is_active();
         let shown = if is_filtered { &around } else { request };
+        if let Some(derived) = derived_of(page, request) {
+            let ([real, imaginary], request_of_parts) = (derived.parts(), of_parts(shown));
+            let real = self.plan(real, &request_of_parts)?.values(shown.size, 1, &self.work);
+            let imaginary = self.plan(imaginary, &request_of_parts)?.values(shown.size, 1, &self.work);
+            let plan = Plan::Filtered(Plane {
+                size: shown.size.sides(),
+                first: shown.first_pixel(page.size()),
+                channels: page.channels(),
+                values: derived.values([&real, &imaginary], |value| value as f32),
+            });
+            return if is_filtered { plan.filtered(page, (request, &around), &self.work) } else { Ok(plan) };
+        }
         let plan = match (request.content, oblique_of(page, request)) {
             (Content::Truth, _) => Plan::Truth(
                 TruthView::new(page, shown).map_err(RequestError::from)?.with_factors(shown.size),
@@ -288,6 +309,11 @@ impl CpuBackend {
 /// The oblique plane whose interpolation is shown.
 fn oblique_of(page: &Page, request: &RenderRequest) -> Option<Arc<ObliquePlane>> {
     (request.content == Content::Interpolation).then(|| ObliquePlane::of(page)).flatten()
+}
+
+/// The component of complex numbers that is computed from interpolated parts.
+fn derived_of(page: &Page, request: &RenderRequest) -> Option<Arc<Derived>> {
+    (request.content == Content::Interpolation).then(|| Derived::of(page)).flatten()
 }
 
 /// The error of a volume's interpolation. Its sampler and its points are always valid.
@@ -373,21 +399,26 @@ impl Plan {
         work: &ExecOptions,
     ) -> Result<Self, BackendError> {
         let (channels, first) = (page.channels(), around.first_pixel(page.size()));
-        let around = around.size;
-        let stride = around.width() as usize * channels.count();
-        let mut values = vec![0.0; around.area() * channels.count()];
+        let values = self.values(around.size, channels.count(), work);
+        let plane = Plane { size: around.size.sides(), first, channels, values };
+        let size = [request.size.width(), request.size.height()];
+        let filtered = request.filters.after.apply_within(plane, &edges(&request.sampler), work, size);
+        filtered.map(Self::Filtered).ok_or(BackendError::Cancelled)
+    }
+
+    /// All values of a view of `size`, premultiplied.
+    fn values(&self, size: Size, channels: usize, work: &ExecOptions) -> Vec<f32> {
+        let stride = size.width() as usize * channels;
+        let mut values = vec![0.0; size.area() * channels];
         interpolation(work, self).for_bands(
             (&mut values, stride),
-            band_rows(around.height() as usize, stride),
+            band_rows(size.height() as usize, stride),
             || (),
             |(), from, band| {
                 BUFFERS.with_borrow_mut(|[_, _, scratch]| self.render(from, band, scratch));
             },
         );
-        let plane = Plane { size: around.sides(), first, channels, values };
-        let size = [request.size.width(), request.size.height()];
-        let filtered = request.filters.after.apply_within(plane, &edges(&request.sampler), work, size);
-        filtered.map(Self::Filtered).ok_or(BackendError::Cancelled)
+        values
     }
 
     /// Fills `out` with the values of the rows from `from`, premultiplied.

@@ -3,6 +3,7 @@
 mod error;
 mod nifti;
 mod npy;
+mod orientation;
 mod picture;
 mod points;
 mod values;
@@ -12,6 +13,7 @@ use std::io::Read;
 use std::path::Path;
 
 pub use error::{GridFileCause, GridFileError};
+pub use orientation::BodyAxis;
 pub use points::{Coordinates, Points, read_knots, read_points};
 pub(crate) use values::put;
 pub use values::{ValueFormat, Values, write_values};
@@ -57,6 +59,8 @@ pub struct OpenedGrid {
     pub grid: AnyGrid,
     /// Distance of neighbouring samples along each axis, where the file says it.
     pub spacing: Option<Vec<f64>>,
+    /// Directions of the first three axes in the body, where the file says them.
+    pub orientation: Option<[BodyAxis; 3]>,
     /// Value that a picture shows as white: 1, or the largest number of an array of integers without a sign.
     pub white: f64,
     /// Depth of a picture with as many steps as the file has.
@@ -65,7 +69,7 @@ pub struct OpenedGrid {
     pub warnings: Vec<String>,
 }
 
-/// Opens the grid named by `source`: `synth:NAME:WxHxD`, an NPY file, a NIfTI-1 file (`.nii`, `.nii.gz`), or a picture, as
+/// Opens the grid named by `source`: `synth:NAME:WxHxD` or `synth:NAME:WxHxDxT`, an NPY file, a NIfTI-1 file (`.nii`, `.nii.gz`), or a picture, as
 /// [`crate::quality::open_source`] opens it. The pages of a picture are slices of a grid of three dimensions.
 ///
 /// | source | axes | values |
@@ -73,7 +77,7 @@ pub struct OpenedGrid {
 /// | NPY | those of the array | its numbers: integers of 8 and 16 bits and `float32` in single precision, others in double |
 /// | NIfTI-1 | i, j, k (and t), as in nibabel | number · `scl_slope` + `scl_inter`, in single precision |
 /// | picture | rows, columns; slices before them | number / maxval |
-/// | formula | z, y, x | in \[0, 1\] |
+/// | formula | (t,) z, y, x | in \[0, 1\] |
 ///
 /// # Errors
 /// [`GridFileError`] with the file's name. Nothing is allocated beyond what the file can fill.
@@ -97,7 +101,7 @@ pub fn open(source: &Path) -> Result<OpenedGrid, GridFileError> {
 impl OpenedGrid {
     /// A grid with values in [0, 1].
     fn in_unit(grid: AnyGrid, depth: Depth) -> Self {
-        Self { grid, spacing: None, white: 1.0, depth, warnings: Vec::new() }
+        Self { grid, spacing: None, orientation: None, white: 1.0, depth, warnings: Vec::new() }
     }
 }
 

@@ -9,7 +9,7 @@ mod charts;
 mod fresnel;
 mod letter;
 mod parallelogram;
-mod quadrature;
+pub(super) mod quadrature;
 mod scene;
 mod shapes;
 mod trapezoid;

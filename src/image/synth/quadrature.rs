@@ -32,7 +32,7 @@ const DEPTH: u32 = 6;
 ///
 /// The error is at most 2·10⁻⁵ where `f` is continuous (2·10⁻⁴ for sides of more than 10 samples) and 2·10⁻³ where it has
 /// steps, for sides of up to 64 samples and structure no finer than a sample.
-pub(super) fn mean(f: impl Fn([f64; 2]) -> f64, area: &Parallelogram) -> f64 {
+pub(in crate::image) fn mean(f: impl Fn([f64; 2]) -> f64, area: &Parallelogram) -> f64 {
     let [first, second] = area.lengths();
     let cells = (first.max(second) / CELL).ceil().clamp(1.0, MOST_CELLS);
     let adaptive = Adaptive { f: |place| f(area.at(place)), enough: TOLERANCE * cells * cells };

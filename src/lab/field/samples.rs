@@ -10,12 +10,13 @@ use serde::Serialize;
 
 use super::Exceedance;
 use crate::backend::{Backend as _, BackendError, CpuBackend, PixelFormat, RenderRequest, RequestError, render};
+use crate::complex::{self, Component};
 use crate::filter::{Chain, ExecOptions, Filters};
 use crate::image::{Depth, Image, Page, Region, Size};
 use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
 use crate::sampling::Sampler;
 use crate::view::View;
-use crate::volume::{Plane, resolved};
+use crate::volume::{self, Plane};
 
 /// Largest difference of a sample that is kept, for samples of magnitudes up to 1; of larger ones this part of them.
 pub const SAMPLE_TOLERANCE: f32 = 1e-5;
@@ -29,6 +30,8 @@ pub struct SampleCheckRequest {
     pub page: usize,
     /// Plane of a page that is a volume.
     pub plane: Plane,
+    /// Component of a page of complex numbers.
+    pub component: Component,
     /// The interpolation. The view is not reduced: antialiasing has no effect.
     pub sampler: Sampler,
     /// Filters of the samples before the interpolation. They change the values that the original samples are compared with.
@@ -178,7 +181,8 @@ pub fn visit_samples(
 /// The page whose samples are read.
 fn page_at(image: &Image, request: &SampleCheckRequest) -> Result<Arc<Page>, BackendError> {
     let missing = RequestError::Page { page: request.page, count: image.pages().len() };
-    Ok(resolved(image.page(request.page).ok_or(missing)?, &request.plane, &request.sampler))
+    let page = volume::resolved(image.page(request.page).ok_or(missing)?, &request.plane, &request.sampler);
+    Ok(complex::resolved(&page, request.component))
 }
 
 /// The request whose pixel (i, j) is sample (left + i, top + j). `None` for a region that no view shows.
@@ -191,7 +195,8 @@ fn request_of(page: &Page, request: &SampleCheckRequest, region: Region) -> Opti
     let view = View::new(translation, 1.0).ok()?;
     let filters = Filters { before: request.before.clone(), ..Filters::default() };
     let sampler = Sampler { antialias: false, ..request.sampler };
-    Some(RenderRequest { view, sampler, page: request.page, plane: request.plane, filters, ..RenderRequest::new(size) })
+    let SampleCheckRequest { page, plane, component, .. } = *request;
+    Some(RenderRequest { view, sampler, page, plane, component, filters, ..RenderRequest::new(size) })
 }
 
 /// The comparison of one method, for a table and a chart.
@@ -225,8 +230,8 @@ impl SampleReport {
     ) -> Result<Self, BackendError> {
         let missing = RequestError::Page { page, count: image.pages().len() };
         let region = Region::whole(image.page(page).ok_or(missing)?.size());
-        let (plane, before) = (Plane::default(), before.clone());
-        let request = SampleCheckRequest { page, plane, sampler, before, region, block: 1 };
+        let (plane, component, before) = (Plane::default(), Component::default(), before.clone());
+        let request = SampleCheckRequest { page, plane, component, sampler, before, region, block: 1 };
         let mut backend = CpuBackend::new();
         backend.set_exec_options(ExecOptions { progress: None, ..work.clone() });
         let (mut exceedance, mut largest, mut count, mut kept) = (Exceedance::default(), None, 0, 0);

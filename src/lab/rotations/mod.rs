@@ -206,7 +206,7 @@ impl RotationTest {
             let nearest = self.request(Sampler::default().with_method(Method::Nearest), turn);
             return Ok((Reference::Samples, backend::render(backend, &self.original, &nearest, format)?));
         }
-        if let Some(Truth::Formula(_)) = self.page.truth() {
+        if let Some(Truth::Formula(_) | Truth::Function(_)) = self.page.truth() {
             let request = RenderRequest {
                 content: Content::Truth,
                 view: self.view_in_page(turn)?,

@@ -4,6 +4,7 @@
 use lerpscope::backend::{
     COLOUR_MAPS, Content, CpuBackend, Display, PixelFormat, ReferenceBackend, RenderRequest, render,
 };
+use lerpscope::complex::Component;
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, Depth, FileFormat, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
@@ -133,6 +134,7 @@ impl Options<'_> {
             sampler,
             page,
             plane: Plane::default(),
+            component: Component::default(),
             filters,
             subtract: None,
             display,

@@ -1,5 +1,6 @@
 //! Side bar: four tabs, each of which has a part of fixed height at its top and sections that fold below it.
 
+mod component_section;
 mod filter_cards;
 mod histogram;
 pub(super) mod image_section;

@@ -1,10 +1,10 @@
-//! Section *Slice*: the plane of a volume.
+//! Section *Slice*: the plane of a volume, and its time.
 
-use egui::{Align, Layout, Role, Slider, Ui, WidgetInfo, vec2};
+use egui::{Align, Layout, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 
 use crate::app::session::Session;
 use crate::app::widgets::number::{NumberField, field, scrubbing_label, short};
-use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE, text_size};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
 use crate::volume::{MAIN_PLANES, Orientation, Plane, VolumeShape};
 
 /// Tilt and turn of a plane that becomes oblique, in degrees.
@@ -12,7 +12,7 @@ const FIRST_ANGLES_DEG: [f64; 2] = [30.0, 20.0];
 /// Width of the number of the position, in points.
 const NUMBER_WIDTH: f32 = 68.0;
 
-/// Draws the orientation, the position and the angles of the focused panel's plane.
+/// Draws the orientation, the position, the time and the angles of the focused panel's plane.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let focused = session.focused();
     let Some(volume) = session.volume_of(focused) else { return };
@@ -21,6 +21,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let mut edited = plane;
     orientation(ui, &mut edited);
     position(ui, &shape, &mut edited);
+    if shape.times > 1 {
+        time(ui, &shape, &mut edited);
+    }
     if let Orientation::Oblique { tilt_deg, turn_deg } = edited.orientation {
         let tilt_help = "Angle about the x axis of the axial plane. In commands: --plane TILT,TURN";
         let tilt = NumberField { name: "Tilt", help: tilt_help, unit: "°", speed: 0.5 };
@@ -54,7 +57,7 @@ fn orientation(ui: &mut Ui, plane: &mut Plane) {
             let choice = ui.selectable_label(is_chosen, title);
             choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, title));
             if choice.on_hover_text(help).clicked() && !is_chosen {
-                *plane = Plane { orientation, slice: None };
+                *plane = Plane { orientation, slice: None, ..*plane };
             }
         }
     });
@@ -77,10 +80,8 @@ fn angles(ui: &mut Ui, fields: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] 
     .inner
 }
 
-/// Draws the position in one line: a slider and a number.
+/// Draws the position along the normal in one line.
 fn position(ui: &mut Ui, shape: &VolumeShape, plane: &mut Plane) {
-    let [least, greatest] = shape.range(plane.orientation);
-    let position = shape.position(plane);
     let help = match plane.orientation {
         Orientation::Main(main) => {
             let axis = ["x", "y", "z"][main.row().normal];
@@ -89,18 +90,50 @@ fn position(ui: &mut Ui, shape: &VolumeShape, plane: &mut Plane) {
         Orientation::Oblique { .. } => "Distance of the plane from the centre of the volume, in samples".to_owned(),
     };
     let help = format!("{help}. Alt+wheel over a picture moves it by one");
-    let mut edited = position;
+    let line =
+        Line { name: "Position", label: "Position of the plane", help: &help, range: shape.range(plane.orientation) };
+    if let Some(position) = line.show(ui, shape.position(plane)) {
+        plane.slice = Some(position);
+    }
+}
+
+/// Draws the position in time in one line.
+fn time(ui: &mut Ui, shape: &VolumeShape, plane: &mut Plane) {
+    let help = "Time in samples, also between them. Alt+Shift+wheel over a picture moves it by one";
     ui.horizontal(|ui| {
-        ui.spacing_mut().slider_width = ui.available_width() - ui.spacing().item_spacing.x - NUMBER_WIDTH;
-        let slider = ui.add(Slider::new(&mut edited, least..=greatest).show_value(false));
-        slider.widget_info(|| WidgetInfo::slider(true, position, "Position of the plane"));
-        slider.on_hover_text(format!("{help}\n{} to {}", short(least, 5), short(greatest, 5)));
-        let number = NumberField { name: "Position", help: &help, unit: "", speed: 0.1 };
-        if let Some(number) = field(ui, number, None, position) {
-            edited = number.clamp(least, greatest);
+        ui.label(RichText::new("Time").color(Palette::of_ui(ui).weak)).on_hover_text(help);
+        let line = Line { name: "Time", label: "Position in time", help, range: [0.0, shape.last_time()] };
+        if let Some(position) = line.show(ui, plane.time) {
+            plane.time = position;
         }
     });
-    if edited != position {
-        plane.slice = Some(edited);
+}
+
+/// A slider and a number in one line.
+#[derive(Clone, Copy, Debug)]
+struct Line<'a> {
+    /// Name of the number.
+    name: &'a str,
+    /// Name of the slider.
+    label: &'a str,
+    help: &'a str,
+    range: [f64; 2],
+}
+
+impl Line<'_> {
+    /// Draws it. Returns the new value if it was changed.
+    fn show(self, ui: &mut Ui, value: f64) -> Option<f64> {
+        let Self { name, label, help, range: [least, greatest] } = self;
+        let mut edited = value;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().slider_width = ui.available_width() - ui.spacing().item_spacing.x - NUMBER_WIDTH;
+            let slider = ui.add(Slider::new(&mut edited, least..=greatest).show_value(false));
+            slider.widget_info(|| WidgetInfo::slider(true, value, label));
+            slider.on_hover_text(format!("{help}\n{} to {}", short(least, 5), short(greatest, 5)));
+            if let Some(number) = field(ui, NumberField { name, help, unit: "", speed: 0.1 }, None, value) {
+                edited = number.clamp(least, greatest);
+            }
+        });
+        (edited != value).then_some(edited)
     }
 }

@@ -3,7 +3,9 @@
 use egui::Ui;
 
 use super::section::section;
-use super::{SideBarContext, image_section, of_focused, pins_section, slice_section, values_section};
+use super::{
+    SideBarContext, component_section, image_section, of_focused, pins_section, slice_section, values_section,
+};
 use crate::app::bars::image_list;
 use crate::app::commands::Command;
 use crate::app::files::SideSection;
@@ -30,6 +32,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(2.0 * SPACE);
     if let Some(facts) = image_list::slice_text(session) {
         section(ui, side_bar, SideSection::Slice, &facts, |ui| of_focused(ui, session, slice_section::show));
+    }
+    if session.complex_of(session.focused()).is_some() {
+        let facts = session.component_of(session.focused()).row().title.to_lowercase();
+        section(ui, side_bar, SideSection::Component, &facts, |ui| of_focused(ui, session, component_section::show));
     }
     // The only image, a volume, is named in the toolbar; its plane takes the place of the list.
     if session.images().len() > 1 || session.volume_of(session.focused()).is_none() {

@@ -23,7 +23,8 @@ pub(super) fn request(session: &Session, transform: &PanelTransform) -> Option<S
     let region = Region::between(least, greatest, session.page_of(transform.panel).size())?;
     let shown = session.request(transform.panel);
     let (page, plane, sampler, before) = (shown.page, shown.plane, shown.sampler, shown.filters.before);
-    Some(SampleCheckRequest { page, plane, sampler, before, region, block: block(transform.sample_side()) })
+    let component = shown.component;
+    Some(SampleCheckRequest { page, plane, component, sampler, before, region, block: block(transform.sample_side()) })
 }
 
 /// Side of a block for samples with sides of `side` points: a power of two. Every sample has a mark from the side on at which

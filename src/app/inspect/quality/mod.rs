@@ -179,8 +179,8 @@ fn unknown(why: NoTruth) -> MeasureError {
 /// What the truth of panel `index` is, in words.
 fn truth_text(session: &Session, index: usize) -> &'static str {
     match (session.page_of(index).truth(), session.request(index).is_stretched()) {
-        (Some(Truth::Formula(_)), false) => "the formula at each pixel",
-        (Some(Truth::Formula(_)), true) => "the formula's mean over each pixel",
+        (Some(Truth::Formula(_) | Truth::Function(_)), false) => "the formula at each pixel",
+        (Some(Truth::Formula(_) | Truth::Function(_)), true) => "the formula's mean over each pixel",
         (Some(Truth::Original(_)), _) => "the original",
         (None, _) => "nothing",
     }

@@ -61,7 +61,7 @@ const fn of_session(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> boo
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static SETTINGS: [Setting; 38] = [
+pub(super) static SETTINGS: [Setting; 40] = [
     of_session("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
     of_panel("method", |a, b| a.method() != b.method() || a.sampler.method != b.sampler.method),
     of_panel("sampling path", |a, b| a.sampler.path != b.sampler.path),
@@ -72,6 +72,8 @@ pub(super) static SETTINGS: [Setting; 38] = [
     of_panel("antialias", |a, b| a.sampler.antialias != b.sampler.antialias),
     of_panel("blur", |a, b| a.sampler.blur != b.sampler.blur),
     of_panel("antiringing", |a, b| a.sampler.antiringing != b.sampler.antiringing),
+    of_panel("component", |a, b| a.component != b.component),
+    of_panel("time", |a, b| a.plane.time != b.plane.time),
     of_panel("plane", |a, b| a.plane != b.plane),
     of_panel("warp", |a, b| a.warp != b.warp),
     of_panel("filters", |a, b| a.filters != b.filters),

@@ -12,6 +12,7 @@ use crate::app::session::panel_sets::PANEL_SETS;
 use crate::app::session::unit::UNITS;
 use crate::app::session::{COMPARES, Difference, Gain, KEPT_PLACES, LINKS, WipeLine};
 use crate::backend::COLOUR_MAPS;
+use crate::complex::COMPONENTS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
 use crate::lab::field::Lens;
@@ -95,6 +96,8 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         2 => panel.sampler.address[random.usize(..2)] = pick(random, &ADDRESS_MODES).address,
         3 => panel.sampler.border = random.f32(),
         4 => panel.sampler.prefilter = random.bool(),
+        31 if random.u8(..4) == 0 => panel.component = pick(random, &COMPONENTS).component,
+        31 if random.bool() => panel.plane.time = random.f64(),
         31 => panel.plane.slice = Some(random.f64()),
         30 => panel.warp = Warp::default_of(pick(random, &WARPS).kind),
         5 => panel.sampler.antialias = random.bool(),

@@ -384,11 +384,14 @@ impl Renderer {
     }
 }
 
-/// Checks that CUDA implements the planes and the filters of `request` and of the request that it subtracts, but the filters that
+/// Checks that CUDA implements the planes, the components and the filters of `request` and of the request that it subtracts, but the filters that
 /// the host applies before the upload.
 fn check_features(request: &RenderRequest) -> Result<(), BackendError> {
     if request.is_oblique() {
         return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::ObliquePlane });
+    }
+    if request.is_derived() {
+        return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Component });
     }
     for filters in std::iter::once(&request.filters).chain(request.subtract.as_ref().map(|other| &other.filters)) {
         check_filters(&filters.before.split_behind_inpainting().1)?;

@@ -13,9 +13,9 @@ use crate::sampling::METHODS;
 use crate::view::View;
 
 /// The entries that 8-bit pixels of `request` launch, in the order of the launches. None for a request that is refused, and for
-/// an oblique plane, which the CPU renders.
+/// an oblique plane and a derived component, which the CPU renders.
 pub(crate) fn entries_of_request(limits: &Limits, image: &Image, request: &RenderRequest) -> Vec<Entry> {
-    if request.is_oblique() {
+    if request.is_oblique() || request.is_derived() {
         return Vec::new();
     }
     let Ok(page) = page_of(image, request) else { return Vec::new() };

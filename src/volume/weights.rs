@@ -1,4 +1,4 @@
-//! Weights of the slices of a volume at a position along the normal of a plane.
+//! Weights of samples along one axis of a volume at a position: slices along the normal of a plane, and times.
 
 use rayon::prelude::*;
 
@@ -8,18 +8,36 @@ use crate::sampling::AddressMode;
 /// Samples on each side over which coefficients fall below 10⁻¹²: the largest pole in magnitude, that of degree 5, is −0.431.
 const REACH: i64 = 36;
 /// Weights below this magnitude are left out.
-const NEGLIGIBLE: f64 = 1e-12;
+pub(super) const NEGLIGIBLE: f64 = 1e-12;
 
 /// Weights of samples along an axis at a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct NormalWeights {
+pub(super) struct AxisWeights {
     /// Samples, by rising index, with their weights.
     pub(super) samples: Vec<(usize, f64)>,
     /// Weight of the border.
     pub(super) border: f64,
 }
 
-impl NormalWeights {
+impl AxisWeights {
+    /// The weights of a sample alone.
+    pub(super) fn of_sample(index: usize) -> Self {
+        Self { samples: vec![(index, 1.0)], border: 0.0 }
+    }
+
+    /// The sample that alone has a weight, which is 1; `None` if there are others.
+    pub(super) fn only(&self) -> Option<usize> {
+        match self.samples[..] {
+            [(index, weight)] if (weight - 1.0).abs() < NEGLIGIBLE && self.border.abs() < NEGLIGIBLE => Some(index),
+            _ => None,
+        }
+    }
+
+    /// Sum of the weights of samples.
+    pub(super) fn sum(&self) -> f64 {
+        self.samples.iter().map(|(_, weight)| weight).sum()
+    }
+
     /// Weights at `position` on an axis of `len` samples. Of a sampler with a prefilter they are those of the coefficients
     /// multiplied by the prefilter's impulse responses: the value is a sum of samples in either case.
     pub(super) fn new(len: u32, position: f64, sampler: &GridSampler) -> Self {
@@ -78,7 +96,7 @@ mod tests {
                     let sampler = GridSampler { method, address, border: [0.75, 0.0], prefilter };
                     let exact = line.interpolator(&sampler).expect("a sampler");
                     for position in [-3.25, 0.0, 0.5, f64::from(len) * random.f64(), f64::from(len) + 1.75] {
-                        let NormalWeights { samples, border } = NormalWeights::new(len, position, &sampler);
+                        let AxisWeights { samples, border } = AxisWeights::new(len, position, &sampler);
                         let sum: f64 = samples.iter().map(|&(index, weight)| weight * values[index]).sum();
                         let expected = exact.sample(&[position]).expect("a point")[0];
                         let error = (sum + 0.75 * border - expected).abs();
