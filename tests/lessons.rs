@@ -164,7 +164,7 @@ fn defaults_of_conditions_are_the_values_that_a_session_file_leaves_out() {
             count += 1;
         }
     }
-    assert_eq!(count, 9 + 10 + 10);
+    assert_eq!(count, 12 + 10 + 10);
 }
 
 /// A source cites: its figures need no proof, and it stands in the handout as a note.

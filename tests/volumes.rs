@@ -418,7 +418,7 @@ fn nifti_files_of_every_affine_open_in_canonical_orientation() {
         let [_, name, letters, ref numbers @ ..] = words[..] else { panic!("{case}") };
         let numbers: Vec<f64> = numbers.iter().map(|number| number.parse().expect("a number")).collect();
         let path = data(&format!("oriented-{name}.nii"));
-        let axes = lerpscope::grid::open(&path).expect("a grid").orientation.expect("axes");
+        let axes = lerpscope::grid::open(&path).expect("a grid").body.expect("axes").axes;
         assert_eq!(axes.map(lerpscope::grid::BodyAxis::letter).iter().collect::<String>(), letters, "{name}");
         let image = open_source(&path).expect("a volume").image;
         let volume = Volume::of(&image.pages()[0]).expect("a volume");
@@ -445,7 +445,7 @@ fn files_of_nibabel_open_as_nibabel_reads_them() {
         let words: Vec<&str> = line.split(' ').collect();
         let [name, letters, ref numbers @ ..] = words[..] else { panic!("{line}") };
         let path = Path::new(&folder).join(name);
-        let axes = lerpscope::grid::open(&path).expect(name).orientation.expect("axes");
+        let axes = lerpscope::grid::open(&path).expect(name).body.expect("axes").axes;
         assert_eq!(axes.map(lerpscope::grid::BodyAxis::letter).iter().collect::<String>(), letters, "{name}");
         let image = open_source(&path).expect(name).image;
         let volume = Volume::of(&image.pages()[0]).expect("a volume");

@@ -31,8 +31,8 @@ Twice as large, with the centres of the corner pixels on the corner samples:
 What one picture has more than another, about a middle grey:
   lerpscope render a.pgm --behind b.pgm -o out.png --subtract page=2 --offset 0.5
 A slice between two slices of a volume, interpolated in all three axes, and an oblique one:
-  lerpscope render head.nii.gz -o out.png --plane coronal --slice 60.5 --method bspline --prefilter
-  lerpscope render synth:marschner-lobb:64x64x64 -o out.png --plane 40,15 --method bspline --prefilter
+  lerpscope render head.nii.gz -o out.npy --plane coronal --slice 60.5 --method bspline --prefilter
+  lerpscope render synth:marschner-lobb:64x64x64 -o out.npy --plane 40,15 --method bspline --prefilter
 Without noise but with its edges, then lighter in the middle:
   lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {

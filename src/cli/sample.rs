@@ -192,7 +192,7 @@ impl<'a> Destination<'a> {
 pub(super) fn run(options: &SampleOptions) -> anyhow::Result<()> {
     let destination = Destination::of(&options.output)?;
     let (sampled, white, depth) = watched(|work| {
-        let OpenedGrid { grid, spacing, white, depth, warnings, orientation: _ } = grid::open(&options.grid)?;
+        let OpenedGrid { grid, spacing, white, depth, warnings, body: _ } = grid::open(&options.grid)?;
         warnings.iter().for_each(|warning| say(&format!("warning: {warning}")));
         let grid = options.with_axes(grid, spacing.as_deref())?;
         let points = grid::read_points(&options.points, grid.shape().len())?;

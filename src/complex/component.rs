@@ -24,9 +24,9 @@ rows! {
     pub enum Component {
         /// Re z.
         #[default]
-        Real => { name: "real", title: "Real part", help: "the real part" },
+        Real => { name: "real", title: "Real", help: "the real part" },
         /// Im z.
-        Imaginary => { name: "imaginary", title: "Imaginary part", help: "the imaginary part" },
+        Imaginary => { name: "imaginary", title: "Imaginary", help: "the imaginary part" },
         /// |z|.
         Magnitude => { name: "magnitude", title: "Magnitude", help: "the distance from 0" },
         /// arg z.

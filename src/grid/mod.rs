@@ -41,8 +41,8 @@ pub use error::GridError;
 pub(crate) use file::put;
 #[cfg(feature = "cli")]
 pub use file::{
-    AnyGrid, BodyAxis, Coordinates, GridFileCause, GridFileError, OpenedGrid, Points, ValueFormat, Values, open,
-    read_knots, read_points, write_values,
+    AnyGrid, BodyAxis, BodyFrame, Coordinates, GridFileCause, GridFileError, OpenedGrid, Points, ValueFormat, Values,
+    open, read_knots, read_points, write_values,
 };
 pub use interpolator::Interpolator;
 pub use number::Number;

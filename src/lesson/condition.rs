@@ -26,6 +26,9 @@ offset = 0
 gamma = 1
 window = [0, 1]
 colour-map = "grey"
+plane = "axial"
+time = 0
+component = "magnitude"
 
 [inspect]
 plot = "kernel"

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use super::Volume;
 use crate::complex::{ComplexError, ComplexFormula, ComplexImage, Component};
 use crate::grid::{
-    self, AnyGrid, BodyAxis, Components, Grid, GridFileCause, GridFileError, OpenedGrid, VolumeError, VolumeFormula,
+    self, AnyGrid, BodyAxis, BodyFrame, Components, Grid, GridFileCause, GridFileError, OpenedGrid, VolumeError,
+    VolumeFormula,
 };
 use crate::image::{Channels, Image, OpenError, Opened, Page, Raster, Samples, Size};
 use crate::memory::Memory;
@@ -53,10 +54,11 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
     if source.is_dir() {
         return Err(OpenError::Directory { name: one_line(&source.display().to_string()) });
     }
-    let OpenedGrid { grid, spacing, orientation, white, warnings, .. } = grid::open(source).map_err(of_grid_file)?;
+    let OpenedGrid { grid, body, white, warnings, .. } = grid::open(source).map_err(of_grid_file)?;
     let fail = |cause: String| OpenError::Grid { name: one_line(&source.display().to_string()), cause };
     let grid = single(grid, white);
-    let axes = orientation.unwrap_or(BodyAxis::ALONG);
+    let body = body.unwrap_or(BodyFrame { axes: BodyAxis::ALONG, spacing: [1.0; 3] });
+    let as_stored = BodyFrame { axes: BodyAxis::ALONG, ..body };
     let one = |page: Result<Page, String>| page.map(|page| vec![page]);
     let is_complex = grid.components() == Components::Complex;
     let pages = match (format, grid.shape()) {
@@ -77,9 +79,9 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
             ))
         }
         // A single slice is shown as it is stored.
-        (Format::Nifti, &[i, j]) => one(volume_of_file([i, j, 1, 1], &grid, (spacing.as_deref(), BodyAxis::ALONG))),
-        (Format::Nifti, &[i, j, k]) => one(volume_of_file([i, j, k, 1], &grid, (spacing.as_deref(), axes))),
-        (Format::Nifti, &[i, j, k, times]) => one(volume_of_file([i, j, k, times], &grid, (spacing.as_deref(), axes))),
+        (Format::Nifti, &[i, j]) => one(volume_of_file([i, j, 1, 1], &grid, as_stored)),
+        (Format::Nifti, &[i, j, k]) => one(volume_of_file([i, j, k, 1], &grid, body)),
+        (Format::Nifti, &[i, j, k, times]) => one(volume_of_file([i, j, k, times], &grid, body)),
         (_, shape) => {
             Err(format!("has {}; pictures have two and volumes three, or four with time", axes_text(shape.len())))
         }
@@ -197,7 +199,7 @@ fn volume(times: Vec<Grid<f32>>, spacing: [f64; 3], is_y_up: bool) -> Result<Pag
 fn volume_of_file(
     [i, j, k, times]: [usize; 4],
     grid: &Grid<f32>,
-    (spacing, axes): (Option<&[f64]>, [BodyAxis; 3]),
+    BodyFrame { axes, spacing }: BodyFrame,
 ) -> Result<Page, String> {
     let numbers = grid.values();
     let (lens, strides) = ([i, j, k], [j * k * times, k * times, times]);
@@ -219,8 +221,7 @@ fn volume_of_file(
         });
         of_slices([depth, height, width], values)
     };
-    let steps = sources.map(|axis| spacing.and_then(|spacing| spacing.get(axis).copied()).unwrap_or(1.0));
-    volume((0..times).map(at).collect(), steps, true)
+    volume((0..times).map(at).collect(), sources.map(|axis| spacing[axis]), true)
 }
 
 /// A grid of slices, rows and columns.

@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::Path;
 
 pub use error::{GridFileCause, GridFileError};
-pub use orientation::BodyAxis;
+pub use orientation::{BodyAxis, BodyFrame};
 pub use points::{Coordinates, Points, read_knots, read_points};
 pub(crate) use values::put;
 pub use values::{ValueFormat, Values, write_values};
@@ -59,8 +59,8 @@ pub struct OpenedGrid {
     pub grid: AnyGrid,
     /// Distance of neighbouring samples along each axis, where the file says it.
     pub spacing: Option<Vec<f64>>,
-    /// Directions of the first three axes in the body, where the file says them.
-    pub orientation: Option<[BodyAxis; 3]>,
+    /// How the first three axes lie in the body, where the file says it.
+    pub body: Option<BodyFrame>,
     /// Value that a picture shows as white: 1, or the largest number of an array of integers without a sign.
     pub white: f64,
     /// Depth of a picture with as many steps as the file has.
@@ -101,7 +101,7 @@ pub fn open(source: &Path) -> Result<OpenedGrid, GridFileError> {
 impl OpenedGrid {
     /// A grid with values in [0, 1].
     fn in_unit(grid: AnyGrid, depth: Depth) -> Self {
-        Self { grid, spacing: None, orientation: None, white: 1.0, depth, warnings: Vec::new() }
+        Self { grid, spacing: None, body: None, white: 1.0, depth, warnings: Vec::new() }
     }
 }
 

@@ -9,7 +9,8 @@ use nifti::{DataElement, Endianness, InMemNiftiVolume, NiftiHeader, NiftiType};
 
 use super::error::GridFileCause;
 use super::npy::last_axis_fastest;
-use super::{AnyGrid, OpenedGrid, orientation};
+use super::orientation::BodyFrame;
+use super::{AnyGrid, OpenedGrid};
 use crate::grid::{Components, Grid, MAX_DIMENSIONS};
 use crate::image::Depth;
 use crate::memory::{Demand, Memory};
@@ -97,11 +98,9 @@ fn read(reader: &mut dyn Read) -> Result<OpenedGrid, GridFileCause> {
         NiftiType::Float64 => double(typed::<f64>(volume)?, &header, &shape)?,
         _ => return Err(unknown()),
     };
-    let in_space = orientation::spacing(&header);
-    let behind = (4..=shape.len()).map(|axis| f64::from(header.pixdim[axis]).abs());
-    let spacing = in_space.into_iter().take(shape.len()).chain(behind).collect();
-    let orientation = Some(orientation::of_header(&header));
-    Ok(OpenedGrid { spacing: Some(spacing), orientation, ..OpenedGrid::in_unit(grid, Depth::EIGHT) })
+    let spacing = (1..=shape.len()).map(|axis| f64::from(header.pixdim[axis]).abs()).collect();
+    let body = Some(BodyFrame::of_header(&header));
+    Ok(OpenedGrid { spacing: Some(spacing), body, ..OpenedGrid::in_unit(grid, Depth::EIGHT) })
 }
 
 /// Samples of each axis, without those of one sample behind the third.

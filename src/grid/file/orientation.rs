@@ -15,6 +15,24 @@ pub struct BodyAxis {
     pub is_reversed: bool,
 }
 
+/// How the first three axes of an array lie in the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyFrame {
+    /// The directions of i, j and k.
+    pub axes: [BodyAxis; 3],
+    /// Distances of neighbouring samples along i, j and k: those of the header's own numbers, or of the affine where it differs by more
+    /// than rounding.
+    pub spacing: [f64; 3],
+}
+
+impl BodyFrame {
+    /// The frame of a header; axes along x, y, z for an affine that is no map of three axes.
+    pub(super) fn of_header(header: &NiftiHeader) -> Self {
+        let axes = of_directions(directions(header)).unwrap_or(BodyAxis::ALONG);
+        Self { axes, spacing: spacing(header) }
+    }
+}
+
 impl BodyAxis {
     /// The axes i, j, k of an array that lie along x, y, z.
     pub const ALONG: [Self; 3] = [Self::along(0), Self::along(1), Self::along(2)];
@@ -29,14 +47,7 @@ impl BodyAxis {
     }
 }
 
-/// The axes i, j, k of a file; those along x, y, z for an affine that is no map of three axes.
-pub(super) fn of_header(header: &NiftiHeader) -> [BodyAxis; 3] {
-    of_directions(directions(header)).unwrap_or(BodyAxis::ALONG)
-}
-
-/// Distances of neighbouring samples along i, j, k: those of the header's own numbers, or of the affine where it differs by more than
-/// rounding.
-pub(super) fn spacing(header: &NiftiHeader) -> [f64; 3] {
+fn spacing(header: &NiftiHeader) -> [f64; 3] {
     const ROUNDING: f64 = 1e-3;
     let lengths = lengths(&directions(header));
     [0, 1, 2].map(|axis| {

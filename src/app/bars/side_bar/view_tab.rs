@@ -37,8 +37,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         let facts = session.component_of(session.focused()).row().title.to_lowercase();
         section(ui, side_bar, SideSection::Component, &facts, |ui| of_focused(ui, session, component_section::show));
     }
-    // The only image, a volume, is named in the toolbar; its plane takes the place of the list.
-    if session.images().len() > 1 || session.volume_of(session.focused()).is_none() {
+    // The only image, a volume or complex, is named in the toolbar; its plane or component takes the place of the list.
+    let focused = session.focused();
+    let has_section = session.volume_of(focused).is_some() || session.complex_of(focused).is_some();
+    if session.images().len() > 1 || !has_section {
         let facts = session.images().len().to_string();
         section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
     }
