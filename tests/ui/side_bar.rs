@@ -104,8 +104,9 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
         open_tab(&mut window, tab.title, None);
         assert_eq!(faded_edges(&window), [false, false], "{} scrolls", tab.title);
         let status = window.get_by_label("Unit of values").rect();
-        // The section of volumes is not there for a picture.
-        let is_there = |row: &&SideSectionRow| row.tab == tab.tab && row.section != SideSection::Slice;
+        // The sections of volumes and of complex numbers are not there for a picture.
+        let is_of_picture = |row: &SideSectionRow| !matches!(row.section, SideSection::Slice | SideSection::Component);
+        let is_there = |row: &&SideSectionRow| row.tab == tab.tab && is_of_picture(row);
         let titles = SIDE_SECTIONS.iter().filter(is_there);
         for row in titles {
             let title = window.get_by_role_and_label(Role::DisclosureTriangle, row.title).rect();
