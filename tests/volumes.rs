@@ -516,7 +516,11 @@ fn arrays_open_as_volumes_or_pictures_by_their_shape() {
             npy("|u1", "(4,)", &bytes(4)),
             "has 1 axis; pictures have two and volumes three, or four with time",
         ),
-        ("complex.npy", npy("<c8", "(1, 2, 2)", &[0; 32]), "has complex numbers, which no picture shows"),
+        (
+            "complex.npy",
+            npy("<c8", "(1, 2, 2)", &[0; 32]),
+            "has complex numbers and 3 axes; complex pictures have two axes",
+        ),
         ("short.npy", npy("|u1", "(2, 3, 5)", &bytes(7)), ""),
         ("empty.nii", Vec::new(), "is empty"),
         ("wrong.nii.gz", b"no volume".to_vec(), ""),
