@@ -63,7 +63,7 @@ pub enum Guide {
 }
 
 const ALPHA: PlotAxis = PlotAxis { name: "alpha", symbol: "α", label: "Fraction α between two samples" };
-const FREQUENCY: PlotAxis = PlotAxis { name: "frequency", symbol: "f", label: "Frequency f, in cycles per sample" };
+const FREQUENCY: PlotAxis = PlotAxis { name: "frequency", symbol: "ν", label: "Frequency ν, in cycles per sample" };
 const NYQUIST: &[Guide] = &[Guide::Line { x: 0.5, label: "Nyquist" }];
 
 rows! {
@@ -122,7 +122,7 @@ rows! {
             tab: "Response",
             help: "How much of each frequency is kept: loss below 0.5 cycles per sample is blur, the rest above it is aliasing",
             x: FREQUENCY,
-            y: PlotAxis { name: "magnitude", symbol: "|H|", label: "Magnitude |H(f)|" },
+            y: PlotAxis { name: "magnitude", symbol: "|H|", label: "Magnitude |H(ν)|" },
             guides: NYQUIST,
             is_measured: true,
         },
@@ -133,7 +133,7 @@ rows! {
             tab: "dB",
             help: "The frequency response in decibels, where the weak side lobes can be compared: −20 dB is a tenth, −40 dB a hundredth",
             x: FREQUENCY,
-            y: PlotAxis { name: "decibels", symbol: "|H|", label: "Magnitude |H(f)|, in dB" },
+            y: PlotAxis { name: "decibels", symbol: "|H|", label: "Magnitude |H(ν)|, in dB" },
             guides: NYQUIST,
             is_measured: true,
         },

@@ -665,13 +665,46 @@ fn presentation_shows_the_column_and_the_tools_without_bars() {
     assert!(window.query_by_label("Window").is_none(), "there is no menu bar");
     assert_eq!(heading(&window), "A point between two samples");
     window.get_by_role_and_label(Role::Button, "Close Footprint");
-    assert!(window.ctx.zoom_factor() > 1.5 && body(&window) > 0.9 * before);
+    // What tasks and texts speak of: the menus of the headers, the line of the pointer's position, the line profile.
+    window.get_by_label("Panel 1 menu");
+    window.get_by_role_and_label(Role::Button, "x –");
+    press(&mut window, NONE, Key::L);
+    window.get_by_label_contains("Line profile:");
+    press(&mut window, NONE, Key::L);
+    assert!(window.ctx.zoom_factor() == 1.5 && body(&window) > 0.9 * before);
     press(&mut window, NONE, Key::PageDown);
     assert_eq!(step(&window), 2);
     press(&mut window, NONE, Key::Escape);
     assert!(app(&window).lesson().is_some(), "the presentation ends first");
     press(&mut window, NONE, Key::Escape);
     assert!(app(&window).lesson().is_none());
+}
+
+#[test]
+fn source_of_a_step_is_said_when_it_is_asked_for() {
+    let mut window = walking();
+    assert!(window.query_by_role_and_label(Role::Button, "Source").is_none(), "the first step has none");
+    press(&mut window, NONE, Key::PageDown);
+    assert!(window.query_by_label_contains("a book on interpolation").is_none());
+    click(&mut window, Role::Button, "Source");
+    window.get_by_label_contains("Source: a book on interpolation");
+    click(&mut window, Role::Button, "Source");
+    assert!(window.query_by_label_contains("a book on interpolation").is_none());
+}
+
+/// The weights are those of the position that the step names, not of the pixel next to it. The source is not of the lesson.
+#[test]
+fn footprint_of_a_lesson_is_at_its_position_without_the_source() {
+    let mut window = walking();
+    press(&mut window, NONE, Key::PageDown);
+    rest(&mut window);
+    let header = window.get_by_label_contains("pixel (");
+    let header = header.accesskit_node();
+    let text = header.label().or_else(|| header.value()).expect("a text");
+    assert!(text.contains("m = 212, α = 0.25"), "{text}");
+    for end in [".rs:", ".cu:", ".cuh:"] {
+        assert!(window.query_by_label_contains(end).is_none(), "{end}");
+    }
 }
 
 #[test]

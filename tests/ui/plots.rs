@@ -166,7 +166,7 @@ fn pointer_over_the_zone_plate_marks_its_frequency_in_the_response() {
     window.run_ok();
     window.run_ok();
     let [x, _] = app(&window).reading().expect("a reading").pos_in_image;
-    let label = window.get_by_label_contains("f: x ");
+    let label = window.get_by_label_contains("ν: x ");
     let text = label.accesskit_node().label().or_else(|| label.accesskit_node().value()).expect("a text");
     let numbers: Vec<f64> = text.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
     assert!((numbers[0] - (x - 128.0).abs() / 256.0).abs() < 0.03, "{text} at {x}");

@@ -182,7 +182,12 @@ pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTrans
     for Region { beyond, corners } in regions(session, transform) {
         let tint = TINTS[usize::from(beyond[1]) + usize::from(beyond == [true; 2])];
         painter.add(Shape::convex_polygon(corners.to_vec(), tint, Stroke::NONE));
-        name_region(painter, transform, &corners, &region_texts(&sampler, beyond));
+        let mut texts = region_texts(&sampler, beyond);
+        if session.is_of_lesson() {
+            // A lesson says itself when a texture unit does something else.
+            texts.drain(..texts.len() - 1);
+        }
+        name_region(painter, transform, &corners, &texts);
     }
     copies(painter, &sampler, transform, last.map(|end| end + 0.5));
     let border = transform.quad([-0.5; 2], last);

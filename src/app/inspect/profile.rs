@@ -3,7 +3,7 @@
 //! A curve has the panel's own values: the backend renders one row of pixels along the line.
 
 use egui::{Align, Color32, FontId, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
-use egui_plot::{HoverPosition, Line, Plot, Points};
+use egui_plot::{AxisHints, HoverPosition, Line, Plot, Points};
 
 use super::cells::sample_at;
 use super::chart::{stroked, width};
@@ -24,6 +24,8 @@ const HEIGHT: f32 = 208.0;
 const NAME_SIZE: f32 = 12.0;
 const BESIDE_NAME: f32 = 64.0;
 const BESIDE_NAMES: f32 = 150.0;
+/// Distances of two numbers of an axis between which egui fades them, in points.
+const NUMBERS_FADE: egui::Rangef = egui::Rangef { min: 8.0, max: 20.0 };
 /// Radius of a sample's dot, in points.
 const DOT_RADIUS: f32 = 3.0;
 /// Number of pixels along a line, unless the panel's scale determines it.
@@ -243,13 +245,15 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
     let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
     let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
     let has_dots = profile.dots.fit(ui.available_width());
+    ui.visuals_mut().override_text_color = Some(palette.weak);
+    let axis = |hints: AxisHints<'static>| hints.label_spacing(NUMBERS_FADE).formatter(|mark, _| short(mark.value, 5));
     let mut plot = Plot::new("profile curves")
         .set_margin_fraction(vec2(0.0, 0.06))
         .allow_boxed_zoom(false)
         .show_y(false)
         .grid_color(palette.weak.gamma_multiply(0.5))
-        .x_axis_formatter(|mark, _| short(mark.value, 5))
-        .y_axis_formatter(|mark, _| short(mark.value, 5))
+        .custom_x_axes(vec![axis(AxisHints::new_x())])
+        .custom_y_axes(vec![axis(AxisHints::new_y())])
         .label_formatter(|place| Some(values_at(session, profile, options.unit, across(place))));
     if options.is_dragged {
         // A changed line resets zoom and pan.

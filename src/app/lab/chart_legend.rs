@@ -75,7 +75,10 @@ fn place(ui: &mut Ui, input: &LegendInput<'_>) {
         if input.pointed.is_none() && input.marks.is_some() {
             response.on_hover_text("At the pointer over a picture: along x the unbroken line, along y the broken one");
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label(parts(input.chart)).truncate()));
+        // Without values the curves have their names beside them.
+        if input.pointed.is_some() || input.marks.is_some() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label(parts(input.chart)).truncate()));
+        }
     });
 }
 

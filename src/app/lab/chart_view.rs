@@ -129,6 +129,7 @@ impl ChartView {
                 let Some(entry) = input.entries.get(series.entry) else { continue };
                 draw_series(ui, series, entry);
             }
+            parts(ui, chart, input.entries);
             ui.response().hovered().then(|| ui.pointer_coordinate()).flatten().map(|point| [point.x, point.y])
         });
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, input.summary));
@@ -158,6 +159,27 @@ fn guides(ui: &mut egui_plot::PlotUi<'_>, guides: &[Guide], palette: &Palette, t
                 let at = PlotPoint::new(bounds.min()[0], to);
                 ui.text(Text::new(label, at, text).anchor(egui::Align2::LEFT_TOP).allow_hover(false));
             }
+        }
+    }
+}
+
+/// The names of an entry's lines beside them, as in a drawing on a file, where an entry has two.
+fn parts(ui: &mut egui_plot::PlotUi<'_>, chart: &Chart, entries: &[EntryStyle]) {
+    let is_named = |series: &&ChartSeries| series.shape == SeriesShape::Line && !series.part.is_empty();
+    let [left, right] = chart.x_range;
+    for (index, entry) in entries.iter().enumerate() {
+        let own: Vec<&ChartSeries> =
+            chart.series.iter().filter(is_named).filter(|series| series.entry == index).collect();
+        if own.len() > 2 {
+            continue;
+        }
+        // Curves of several entries lie near each other: each has its names at a place of its own.
+        let x = left + (right - left) * (0.1 + 0.8 * (index as f64 + 0.5) / entries.len() as f64);
+        for series in own {
+            let Some(y) = Chart::value(&series.points, x) else { continue };
+            let text = RichText::new(&series.part).size(text_size::VALUE).color(entry.style.color);
+            let text = Text::new(series.part.clone(), PlotPoint::new(x, y), text);
+            ui.text(text.anchor(egui::Align2::CENTER_BOTTOM).allow_hover(false));
         }
     }
 }

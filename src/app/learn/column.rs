@@ -17,8 +17,12 @@ use crate::app::files::{LessonProgress, StepPart};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
-/// Width of the column, in points, and the largest part of the window that it takes.
+/// Width of the column, in points, in a window of the usual width. In a wider one it grows, and more of a step is in sight.
 const WIDTH: f32 = 356.0;
+const USUAL_WINDOW: f32 = 1280.0;
+const GROWTH: f32 = 0.5;
+const MOST_WIDTH: f32 = 430.0;
+/// The largest part of the window that it takes.
 const MOST_SHARE: f32 = 0.48;
 /// Distance of the text from both sides, in points.
 const MARGIN: f32 = 20.0;
@@ -62,7 +66,8 @@ pub(in crate::app) fn show(
     enter: &mut dyn FnMut(&mut Ui),
 ) -> Vec<LearnRequest> {
     let palette = Palette::of_ui(ui);
-    let width = WIDTH.min(MOST_SHARE * ui.content_rect().width());
+    let window = ui.content_rect().width();
+    let width = (WIDTH + GROWTH * (window - USUAL_WINDOW).max(0.0)).min(MOST_WIDTH).min(MOST_SHARE * window);
     let panel = Panel::left("lesson")
         .exact_size(width)
         .resizable(false)
@@ -147,7 +152,7 @@ fn step(
         }
         let width = ui.available_width();
         LaidText::new(ui, &play.texts.text, width, TextLook::body(&palette)).show(ui);
-        if let Some(source) = &play.texts.source {
+        if let Some(source) = play.texts.source.as_ref().filter(|_| play.shows_source) {
             ui.add_space(2.0 * SPACE);
             LaidText::new(ui, source, width, TextLook::small(&palette)).show(ui);
         }
@@ -163,26 +168,18 @@ fn step(
         if !answered.is_empty() {
             asked.push(LearnRequest::Answered(answered));
         }
-        let reset = LessonCommand::Reset;
-        let keys = Keymap::in_force(ui);
-        let text = RichText::new("Reset step").size(text_size::VALUE).color(palette.weak);
-        let button =
-            ui.add(Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, HIT_SIZE)));
-        let place = button.rect;
-        if button.on_hover_text(keys.tooltip(Command::Lesson(reset))).clicked() {
-            asked.push(reset.into());
-        }
         if let Some(wanted) = play.scrolls_to.take() {
             let part = parts.iter().find(|(part, _)| *part == wanted);
-            let rows = part.map_or(place.y_range(), |(_, rows)| Rangef::new(*rows.start(), *rows.end()));
+            let end = Rangef::point(ui.cursor().top());
+            let rows = part.map_or(end, |(_, rows)| Rangef::new(*rows.start(), *rows.end()));
             let is_tall = rows.span() > ui.clip_rect().height() - BELOW;
-            let rect = Rect::from_x_y_ranges(place.x_range(), rows.min..=rows.max + BELOW);
+            let rect = Rect::from_x_y_ranges(ui.max_rect().x_range(), rows.min..=rows.max + BELOW);
             ui.scroll_to_rect(rect, is_tall.then_some(Align::TOP));
         }
         parts
     });
-    // The button *Reset step* alone may lie below.
-    if hidden > HIT_SIZE + 16.0 {
+    // The margin alone may lie below.
+    if hidden > 16.0 + 3.0 * SPACE {
         let is_hidden = |rows: &RangeInclusive<f32>| rows.end() > rows.start() && *rows.end() > area.bottom() + BELOW;
         let part = parts.iter().find(|(_, rows)| is_hidden(rows)).map_or(StepRest::Other, |(part, _)| *part);
         if below(ui, area.with_min_y(area.bottom() - BELOW), part) {
@@ -212,8 +209,9 @@ fn below(ui: &mut Ui, room: Rect, part: StepRest) -> bool {
     shown.inner.on_hover_text("Scrolls to it").clicked()
 }
 
-/// The number and the title of the lesson, its place, and the button that leaves it.
-fn header(ui: &mut Ui, play: &Play, number: Option<usize>, asked: &mut Vec<LearnRequest>) {
+/// The number and the title of the lesson, where the step is from, its place, and the buttons that reset the step and leave the
+/// lesson.
+fn header(ui: &mut Ui, play: &mut Play, number: Option<usize>, asked: &mut Vec<LearnRequest>) {
     let palette = Palette::of_ui(ui);
     ui.horizontal(|ui| {
         ui.set_height(HIT_SIZE);
@@ -225,6 +223,17 @@ fn header(ui: &mut Ui, play: &Play, number: Option<usize>, asked: &mut Vec<Learn
             }
             let place = format!("{} / {}", play.step() + 1, play.lesson().steps.len());
             ui.label(RichText::new(place).size(text_size::VALUE).color(palette.weak));
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let tip = Keymap::in_force(ui).tooltip(Command::Lesson(LessonCommand::Reset));
+            if (SymbolButton { symbol: Symbol::Reset, name: "Reset step", tip: &tip }).show(ui, false).clicked() {
+                asked.push(LessonCommand::Reset.into());
+            }
+            if play.texts.source.is_some() {
+                let source = SymbolButton { symbol: Symbol::Info, name: "Source", tip: "Where this step is from" };
+                if source.show(ui, play.shows_source).clicked() {
+                    play.shows_source = !play.shows_source;
+                }
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let title = &play.lesson().title;
                 let text = number.map_or_else(|| title.clone(), |number| format!("Lesson {number} · {title}"));

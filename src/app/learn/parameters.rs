@@ -10,7 +10,7 @@ use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// Significant digits of a value.
-const DIGITS: i32 = 3;
+const DIGITS: i32 = 4;
 
 /// Draws the parameters of the step. Returns their values if one changed.
 pub(super) fn show(ui: &mut Ui, play: &mut Play) -> Option<Vec<f64>> {

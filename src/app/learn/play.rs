@@ -120,6 +120,8 @@ pub(in crate::app) struct Play {
     pub(super) table: Table,
     pub(super) texts: StepTexts,
     pub(super) playing: Option<Playing>,
+    /// Whether it is said where the step is from.
+    pub(super) shows_source: bool,
     /// The choices that were clicked, by question.
     pub(super) clicked: BTreeMap<StepPart, BTreeSet<usize>>,
     /// The hints that are shown, by task.
@@ -146,6 +148,7 @@ impl Play {
             table: Table::new(),
             texts: StepTexts::default(),
             playing: None,
+            shows_source: false,
             clicked: BTreeMap::new(),
             hints: BTreeSet::new(),
             checked: None,
@@ -188,6 +191,7 @@ impl Play {
         self.table = table;
         self.texts = StepTexts::of(self.current());
         self.playing = None;
+        self.shows_source = false;
         self.checked = None;
         self.scrolls_up = true;
         self.scrolls_to = None;

@@ -77,7 +77,7 @@ fn choose(ui: &mut Ui, choices: &[ChoiceTexts], clicked: &mut BTreeSet<usize>, i
             });
             ui.add_space(SPACE);
         }
-        ui.add_space(1.5 * SPACE);
+        ui.add_space(SPACE);
     }
     is_right
 }
@@ -88,7 +88,7 @@ fn choice(ui: &mut Ui, texts: &ChoiceTexts, verdict: Option<Color32>) -> bool {
     let width = ui.available_width();
     let look = TextLook { colour: palette.text, ..TextLook::small(&palette) };
     let text = LaidText::new(ui, &texts.text, width - 2.0 * PADDING, look);
-    let size = vec2(width, (text.size().y + 2.0 * (PADDING - 0.5 * SPACE)).max(CONTROL_HEIGHT));
+    let size = vec2(width, (text.size().y + 2.0 * (PADDING - SPACE)).max(CONTROL_HEIGHT));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     if ui.is_rect_visible(rect) {
         let fill = if response.hovered() { palette.hovered } else { Color32::TRANSPARENT };

@@ -13,20 +13,49 @@ const LETTER: &str = "ƒ";
 /// Its size in points.
 const SIZE: f32 = 14.0;
 
-/// The mark's width in points; `None` where the panel has no filters.
-pub(super) fn width(ui: &Ui, panel: &Panel) -> Option<f32> {
-    (!panel.filters.is_empty()).then(|| button_width(ui, LETTER, SIZE))
+/// The mark's text: its letter, followed by the filters or by the last of them if `room` has that many points; `None` where the
+/// panel has no filters.
+pub(super) fn text(ui: &Ui, panel: &Panel, room: f32) -> Option<String> {
+    let steps: Vec<String> = STAGES
+        .iter()
+        .flat_map(|row| panel.filters.chain(row.stage).active())
+        .map(|step| short(&step.to_string()))
+        .collect();
+    let forms = [steps.join(" · "), steps.last().cloned().unwrap_or_default()].map(|names| format!("{LETTER} {names}"));
+    let named = forms.into_iter().find(|text| !steps.is_empty() && width(ui, text) <= room);
+    (!panel.filters.is_empty()).then(|| named.unwrap_or_else(|| LETTER.to_owned()))
 }
 
-/// Draws the mark of panel `number`, counted from 1, where it has filters. Returns whether it was clicked.
-pub(super) fn show(ui: &mut Ui, panel: &Panel, number: usize) -> bool {
+/// The mark's width in points.
+pub(super) fn width(ui: &Ui, text: &str) -> f32 {
+    button_width(ui, text, SIZE)
+}
+
+/// `gaussian 1.5` for `gaussian=1.5`, without places and matrices in brackets.
+fn short(step: &str) -> String {
+    let (mut text, mut depth) = (String::new(), 0);
+    for letter in step.chars() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            '=' => text.push(' '),
+            ',' if text.ends_with(' ') => {}
+            letter if depth == 0 => text.push(letter),
+            _ => {}
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// Draws the mark of panel `number`, counted from 1, with its text. Returns whether it was clicked.
+pub(super) fn show(ui: &mut Ui, panel: &Panel, (number, text): (usize, &str)) -> bool {
     let Some(summary) = summary(panel) else {
         return false;
     };
     let palette = Palette::of_ui(ui);
     let acts = panel.filters_in_force().is_active();
     let colour = if acts { palette.accent } else { palette.weak };
-    let text = RichText::new(LETTER).italics().size(SIZE).color(colour);
+    let text = RichText::new(text).italics().size(SIZE).color(colour);
     let text = if acts { text } else { text.strikethrough() };
     let response = ui.add(Button::new(text).frame_when_inactive(false).fill(Color32::TRANSPARENT));
     let state = if acts { "on" } else { "off" };
@@ -47,4 +76,22 @@ fn summary(panel: &Panel) -> Option<String> {
     };
     let lines: Vec<String> = STAGES.iter().filter_map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_names_have_no_brackets() {
+        let texts = [
+            "gaussian=1.5",
+            "median",
+            "inpaint=[84,108,88,10],membrane,2,1",
+            "convolve=[1,1;1,1],1",
+            "convolve=emboss",
+        ];
+        let expected = ["gaussian 1.5", "median", "inpaint membrane,2,1", "convolve 1", "convolve emboss"];
+        assert_eq!(texts.map(short), expected);
+    }
 }

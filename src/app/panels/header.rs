@@ -146,10 +146,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
     let chips = chips_of(session, index);
-    let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
-    // A header that has no room for a name and a figure has the name.
     let least = Fit::least_width(ui, session.panels()[index].method());
+    // A lesson speaks of the filters by name.
+    let room = if session.is_of_lesson() { ui.available_width() - fallback - least - SPACE } else { 0.0 };
+    let mark_text = filter_mark::text(ui, &session.panels()[index], room);
+    let mark = mark_text.as_ref().map_or(0.0, |text| filter_mark::width(ui, text) + SPACE);
+    // A header that has no room for a name and a figure has the name.
     let figure = quality_mark::width(ui, quality);
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
@@ -164,12 +167,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         ui.add_space(SPACE);
         fallback_mark::show(ui, failure, index + 1);
     }
-    if mark > 0.0 {
+    if let Some(text) = mark_text {
         ui.add_space(SPACE);
-    }
-    if filter_mark::show(ui, &session.panels()[index], index + 1) {
-        session.focus(index);
-        asked.push(Command::ToggleFilters);
+        if filter_mark::show(ui, &session.panels()[index], (index + 1, &text)) {
+            session.focus(index);
+            asked.push(Command::ToggleFilters);
+        }
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if fit.beside == BesideName::CaretAndMenu {
@@ -276,7 +279,10 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
 /// The chips of a header. Filters have a mark of their own.
 fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
     let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters;
-    session.panel_chips(index).into_iter().filter(is_shown).collect()
+    let mut chips: Vec<PanelChip> = session.panel_chips(index).into_iter().filter(is_shown).collect();
+    // Of a narrow header, what tells this panel from the others remains.
+    chips.sort_by_key(|chip| chip.is_common);
+    chips
 }
 
 /// The chips that do not fit, one line each.

@@ -17,17 +17,21 @@ impl Chrome {
         !self.is_presentation && !self.is_hidden
     }
 
-    /// The headers of the panels.
-    pub(super) fn headers(self) -> Headers {
+    /// The headers of the panels. A student of a lesson uses their menus in the presentation, too.
+    pub(super) fn headers(self, runs_lesson: bool) -> Headers {
         match self {
             Self { is_hidden: true, .. } => Headers::Hidden,
-            Self { is_presentation: true, .. } => Headers::Names,
+            Self { is_presentation: true, .. } if !runs_lesson => Headers::Names,
             Self { .. } => Headers::Controls,
         }
     }
 
-    /// Scale of text relative to the user's setting.
-    pub(super) fn text_scale(self) -> f32 {
-        if self.is_presentation { 1.6 } else { 1.0 }
+    /// Scale of text relative to the user's setting. Beside the text of a lesson there is less room for pictures.
+    pub(super) fn text_scale(self, runs_lesson: bool) -> f32 {
+        match self {
+            Self { is_presentation: false, .. } => 1.0,
+            Self { .. } if runs_lesson => 1.5,
+            Self { .. } => 1.6,
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, Outcome, PanelContext, colour_bar, compare, header};
+use crate::app::panels::{self, Headers, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -47,6 +47,7 @@ impl Lerpscope {
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
+        let headers = self.headers();
         let takes_keyboard = self.regions.take_panels();
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
@@ -69,7 +70,7 @@ impl Lerpscope {
                 measured: self.overlays.difference.measured(),
                 quality: self.overlays.quality.of(&self.session, index),
                 takes_keyboard,
-                headers: self.chrome.headers(),
+                headers,
             };
             let Outcome { held: is_held, pixel, has_focus, received } =
                 panels::show(ui, &mut self.session, &mut context);
@@ -123,12 +124,17 @@ impl Lerpscope {
         }
     }
 
+    /// The headers of the panels.
+    pub(super) fn headers(&self) -> Headers {
+        self.chrome.headers(self.session.is_of_lesson())
+    }
+
     fn place_panels(&self, ui: &Ui, within: Rect) -> Vec<PanelPlacement> {
         let ppp = ui.pixels_per_point();
         let px = |points: f32| (points * ppp).round() as i32;
         let spacing = Spacing {
             gap_px: px(0.5 * SPACE),
-            header_px: if self.chrome.headers().are_shown() { px(header::HEIGHT) } else { 0 },
+            header_px: if self.headers().are_shown() { px(header::HEIGHT) } else { 0 },
             readable_px: READABLE.map(px),
         };
         let bounds = PixelBounds {
@@ -141,7 +147,7 @@ impl Lerpscope {
         let is_difference = matches!(areas.as_slice(), [PanelArea::Difference(_)]);
         // Without headers there are only pictures.
         let bar_px = px(colour_bar::WIDTH);
-        if is_difference && self.chrome.headers().are_shown() && bounds.right - bounds.left > 3 * bar_px {
+        if is_difference && self.headers().are_shown() && bounds.right - bounds.left > 3 * bar_px {
             let bounds = PixelBounds { right: bounds.right - bar_px, ..bounds };
             let places = self.session.layout().placements(1, bounds, spacing);
             return places.into_iter().map(|place| place.with_bar(bar_px as u32)).collect();

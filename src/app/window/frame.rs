@@ -72,7 +72,12 @@ impl Lerpscope {
         if self.chrome.has_bars() {
             self.show_bars(ui);
         } else if self.has_lesson_column() {
+            // What the steps of a lesson speak of is there in the presentation, too.
+            if self.session.is_of_lesson() {
+                self.show_status(ui);
+            }
             self.show_lesson_column(ui);
+            self.show_profile(ui);
             self.show_drawer(ui);
         }
         let panels = ui.available_rect_before_wrap();
@@ -104,7 +109,7 @@ impl Lerpscope {
     fn begin_frame(&mut self, ui: &Ui) {
         self.screen_fit.show(ui);
         self.caret.begin_frame(ui, self.settings.current.preferences.reduced_motion);
-        self.settings.apply_text_scale(ui, self.chrome.text_scale());
+        self.settings.apply_text_scale(ui, self.chrome.text_scale(self.session.is_of_lesson()));
         self.session.set_ground(if ui.visuals().dark_mode { Ground::Dark } else { Ground::Light });
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
@@ -145,17 +150,12 @@ impl Lerpscope {
 
     /// Draws toolbar, status line, side bar, the line profile and the drawer of the laboratory.
     fn show_bars(&mut self, ui: &mut Ui) {
-        let palette = Palette::of_ui(ui);
-        let bar = |margin_x: i8, margin_y: i8| {
-            Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(margin_x, margin_y))
-        };
-        let unit = self.settings.current.preferences.unit;
         let has_side_bar = self.has_side_bar(ui);
         self.follow_pins(ui);
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
             .show_separator_line(true)
-            .frame(bar(toolbar::margin(ui.available_width()) as i8, 4))
+            .frame(bar(ui, [toolbar::margin(ui.available_width()) as i8, 4]))
             .show(ui, |ui| {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
@@ -167,22 +167,35 @@ impl Lerpscope {
             self.session.leave_first_view();
         }
         chosen.commands.into_iter().for_each(|command| self.run(ui, command));
-        Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(bar(12, 0)).show(ui, |ui| {
-            self.regions.enter(ui, Region::Status);
-            let preferences = &mut self.settings.current.preferences;
-            status::show(ui, &self.session, preferences, self.reading.as_ref(), &self.status);
-        });
+        self.show_status(ui);
         if self.has_lesson_column() {
             self.show_lesson_column(ui);
         }
         if has_side_bar {
-            self.show_side_bar(ui, bar(side_bar::MARGIN, 0));
+            let frame = bar(ui, [side_bar::MARGIN, 0]);
+            self.show_side_bar(ui, frame);
         }
+        self.show_profile(ui);
+        self.show_drawer(ui);
+    }
+
+    /// Draws the status line.
+    fn show_status(&mut self, ui: &mut Ui) {
+        let frame = bar(ui, [12, 0]);
+        Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(frame).show(ui, |ui| {
+            self.regions.enter(ui, Region::Status);
+            let preferences = &mut self.settings.current.preferences;
+            status::show(ui, &self.session, preferences, self.reading.as_ref(), &self.status);
+        });
+    }
+
+    /// Draws the plot of the line profile if there is one.
+    fn show_profile(&mut self, ui: &mut Ui) {
         if self.session.inspect.tool == Tool::Profile || self.session.inspect.state.line.is_some() {
+            let unit = self.settings.current.preferences.unit;
             let options = PlotOptions { unit, is_dragged: self.overlays.drag.is_active() };
             profile::show(ui, &mut self.session, &self.overlays.profile, options);
         }
-        self.show_drawer(ui);
     }
 
     /// Draws the drawer of the laboratory if it is open.
@@ -294,6 +307,11 @@ impl Lerpscope {
             self.title = title;
         }
     }
+}
+
+/// The frame of a bar with these margins, across and down.
+fn bar(ui: &Ui, [across, down]: [i8; 2]) -> Frame {
+    Frame::new().fill(Palette::of_ui(ui).surface).inner_margin(Margin::symmetric(across, down))
 }
 
 /// Whether the window is too narrow for the side bar.

@@ -8,6 +8,9 @@ use crate::sampling::{AddressMode, SamplingPath, WEIGHT_TABLE_LEN, fixed_point_f
 /// Largest number of weights, indices or terms that a line lists; of more the middle is left out.
 const MOST_LISTED: usize = 8;
 
+/// Distance between a position and its pixel that is due to rounding, in samples.
+const ROUNDING: f64 = 1e-9;
+
 /// A step with its formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -91,6 +94,15 @@ impl Explained<'_> {
             format!("{}/2 {sign} {}", page.sides()[axis], Notation::plain(shift.abs()))
         };
         let at = |axis: usize| Notation::plain(footprint.position[axis]);
+        let of_pixel = view.image_from_output(request.size, *page).at(footprint.pixel.map(|index| index as f64));
+        if [0, 1].iter().any(|&axis| (of_pixel[axis] - footprint.position[axis]).abs() > ROUNDING) {
+            let [x, y] = of_pixel.map(Notation::plain);
+            let [i, j] = footprint.pixel;
+            return vec![
+                format!("x = {}, y = {}: a position that was chosen", at(0), at(1)),
+                format!("the nearest pixel, ({i}, {j}), is at x = {x}, y = {y}"),
+            ];
+        }
         if view.is_axis_aligned() {
             let line = |axis: usize| {
                 let (middle, scale) = (from_middle(axis), &scales[axis]);

@@ -106,6 +106,21 @@ impl Footprint {
         request: &RenderRequest,
         pixel: [i64; 2],
     ) -> Result<Self, NoFootprint> {
+        let map = request.view.image_from_output(request.size, page.size());
+        Self::at(prepared, page, request, map.at(pixel.map(|index| index as f64)))
+    }
+
+    /// The footprint of the position (x, y), in samples, as a pixel of `request` would have it there: the sum is not rounded to the
+    /// position of a pixel. Its pixel is the nearest one.
+    ///
+    /// # Errors
+    /// Those of [`Footprint::new`].
+    pub fn at(
+        prepared: &Prepared,
+        page: &Page,
+        request: &RenderRequest,
+        position: [f64; 2],
+    ) -> Result<Self, NoFootprint> {
         if request.content == Content::Truth {
             return Err(NoFootprint::Truth);
         }
@@ -113,7 +128,7 @@ impl Footprint {
             return Err(NoFootprint::Warped);
         }
         let map = request.view.image_from_output(request.size, page.size());
-        let position = map.at(pixel.map(|index| index as f64));
+        let pixel = map.inverse_at(position).map(|index| index.round() as i64);
         let scales = request.view.scales();
         let stored = prepared.axes();
         let taps = request.taps();

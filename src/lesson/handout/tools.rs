@@ -54,11 +54,9 @@ fn footprint(
     let Some(at) = at else { return Ok(String::new()) };
     let image = pictures.image(source)?;
     let page = image.page(request.page).ok_or("page: there is no such page")?;
-    let map = request.view.image_from_output(request.size, page.size());
-    let pixel = map.inverse_at(at).map(|index| index.round() as i64);
     let prepared = PreparedCache::default().get_by(page, request, &ExecOptions::default());
     let prepared = prepared.ok_or("the samples were not prepared")?;
-    let footprint = Footprint::new(&prepared, page, request, pixel).map_err(|error| error.to_string())?;
+    let footprint = Footprint::at(&prepared, page, request, at).map_err(|error| error.to_string())?;
     let notation = Notation::new(f64::from(page.maxval()));
     let explained = Explained { footprint: &footprint, request, page: page.size(), shown: None, notation };
     figure(&footprint.chart(), &explained.to_text())

@@ -20,6 +20,8 @@ const RING: f32 = 0.22;
 const ARM: f32 = 6.0;
 /// A weight that is not drawn.
 const NO_WEIGHT: f64 = 5e-5;
+/// A weight along an axis that is zero but for rounding.
+const NOT_READ: f64 = 1e-12;
 /// Outlines are visible on pictures of any lightness.
 const RIM: Color32 = Color32::from_black_alpha(190);
 /// Ground of numbers.
@@ -39,12 +41,10 @@ pub(super) struct Drawing<'a> {
     pub(super) has_values: bool,
 }
 
-/// Colours of the positive and negative weights of the panel at `index`. Over pictures they are those of the dark theme.
-pub(super) fn colours(palette: &Palette, index: usize) -> [Color32; 2] {
-    let positive = palette.panel(index).color;
-    // Blue, or orange where the panel's own colour is a blue.
-    let is_blue = positive.b() > positive.r().saturating_add(60);
-    [positive, palette.panel(usize::from(is_blue)).color]
+/// Colours of positive and negative weights, the same in every panel: blue and orange. Over pictures they are those of the dark
+/// theme.
+pub(super) fn colours(palette: &Palette) -> [Color32; 2] {
+    [0, 1].map(|index| palette.panel(index).color)
 }
 
 impl Drawing<'_> {
@@ -121,6 +121,10 @@ impl Drawing<'_> {
 
     /// The weight as a number, below its disc.
     fn number(&self, painter: &Painter, [x, y]: [&Tap; 2]) {
+        // A row or a column without any weight is not read.
+        if x.weight.abs().min(y.weight.abs()) < NOT_READ {
+            return;
+        }
         let weight = x.weight * y.weight;
         let centre = (self.pos)([x.index as f64, y.index as f64]);
         let size = (0.21 * self.side).clamp(8.0, 12.0);
@@ -128,6 +132,9 @@ impl Drawing<'_> {
         // The number of a sample without a disc stands in its middle, if nothing else does.
         let reach = if weight.abs() >= NO_WEIGHT { self.radius(weight) } else { 0.0 };
         let reach = if self.has_values { reach.max(0.6 * size) } else { reach };
+        // Below the cross of a fetch, too.
+        let has_fetches = self.footprint.axes.iter().all(|axis| !axis.fetches.is_empty());
+        let reach = if has_fetches && reach > 0.0 { reach.max(ARM) } else { reach };
         let pos = centre + vec2(0.0, if reach > 0.0 { reach + 0.65 * size } else { 0.0 });
         captioned(painter, pos, &Notation::short_weight(weight), font);
     }
@@ -175,13 +182,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn negative_weights_have_another_colour_than_every_panel() {
+    fn added_samples_are_blue_and_subtracted_ones_orange() {
         for theme in [Theme::Dark, Theme::Light] {
             let palette = Palette::of(theme);
-            for index in 0..9 {
-                let [positive, negative] = colours(&palette, index);
-                assert_ne!(positive, negative, "{theme:?} {index}");
-            }
+            let [added, subtracted] = colours(&palette);
+            assert!(added.b() > added.r() && subtracted.r() > subtracted.b(), "{theme:?}");
         }
     }
 }

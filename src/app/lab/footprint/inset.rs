@@ -13,7 +13,7 @@ const MOST_TAPS: usize = 40;
 const MOST_SIDE: f32 = 60.0;
 
 /// Draws the samples with their discs into a square of `side` points.
-pub(super) fn show(ui: &mut Ui, footprint: &Footprint, (index, display): (usize, &Display), side: f32) {
+pub(super) fn show(ui: &mut Ui, footprint: &Footprint, display: &Display, side: f32) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Samples of the pixel, enlarged"));
     let palette = Palette::of_ui(ui);
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, footprint: &Footprint, (index, display): (usize,
         footprint,
         pos: &pos,
         side: cell,
-        colours: colours(&Palette::of(egui::Theme::Dark), index),
+        colours: colours(&Palette::of(egui::Theme::Dark)),
         has_values: false,
     };
     drawing.paint(&painter);

@@ -142,10 +142,11 @@ impl Tool for FootprintTool {
             source_share = SOURCE_SHARE_WITH_INSET;
             let side = area.height().min(0.3 * area.width());
             let mut ui = ui.new_child(UiBuilder::new().max_rect(area.with_max_x(area.left() + side)));
-            inset::show(&mut ui, &footprint, (index, &request.display), side);
+            inset::show(&mut ui, &footprint, &request.display, side);
             left.min.x += side + 3.0 * SPACE;
         }
-        if let Some(excerpt) = excerpt.filter(|_| area.width() >= LEAST_WITH_SOURCE) {
+        let has_source = area.width() >= LEAST_WITH_SOURCE && !session.is_of_lesson();
+        if let Some(excerpt) = excerpt.filter(|_| has_source) {
             let width = (source_share * area.width()).clamp(SOURCE[0], SOURCE[1]);
             let mut ui = ui.new_child(UiBuilder::new().max_rect(area.with_min_x(area.right() - width)));
             self.source.show(&mut ui, excerpt, kernel);
@@ -184,7 +185,7 @@ impl Tool for FootprintTool {
                 footprint: &found.footprint,
                 pos: &|position| transform.pos(position),
                 side: transform.sample_side(),
-                colours: drawing::colours(&Palette::of(egui::Theme::Dark), transform.panel),
+                colours: drawing::colours(&Palette::of(egui::Theme::Dark)),
                 has_values: session.inspect.state.has_values,
             };
             drawing.paint(&painter);
@@ -238,7 +239,13 @@ impl FootprintTool {
             Found::Pending(text) => return Err(Missing::Weak(text)),
             Found::Failed(text) => return Err(Missing::Error(text)),
         };
-        match Footprint::new(&prepared, &page, &request, pixel) {
+        // A lesson places the position itself, not a pixel near it.
+        let placed = session.inspect.state.footprint.at.filter(|_| session.is_of_lesson());
+        let footprint = match placed {
+            Some(position) => Footprint::at(&prepared, &page, &request, position),
+            None => Footprint::new(&prepared, &page, &request, pixel),
+        };
+        match footprint {
             Ok(footprint) => Ok(OfPanel { request, footprint }),
             Err(why) => Err(Missing::Weak(format!("No footprint: {why}"))),
         }
@@ -259,7 +266,7 @@ fn key_of_dots(ui: &mut Ui, colours: [Color32; 2]) {
     let palette = Palette::of_ui(ui);
     let tip = "The area of a dot is the weight of its sample, its colour the sign";
     ui.add_space(SPACE);
-    for (colour, text) in colours.into_iter().zip(["weight +", "−"]).rev() {
+    for (colour, text) in colours.into_iter().zip(["added", "subtracted"]).rev() {
         let text = RichText::new(text).size(text_size::UNIT).color(palette.weak);
         ui.add(Label::new(text).selectable(false)).on_hover_text(tip);
         let (place, _) = ui.allocate_exact_size(vec2(DOT_WIDTH, text_size::UNIT), Sense::hover());
@@ -304,7 +311,7 @@ fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
                 let hint = RichText::new("Click a pixel to choose it").size(text_size::UNIT).color(palette.weak);
                 ui.add(Label::new(hint).selectable(false));
             }
-            key_of_dots(ui, drawing::colours(&palette, name.index));
+            key_of_dots(ui, drawing::colours(&palette));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(place).on_hover_text("Click a pixel of a picture, without dragging, to choose it")
             });

@@ -6,7 +6,7 @@ use egui_plot::{PlotPoint, PlotTransform};
 use super::UPPER_AXIS;
 use super::made::Made;
 use crate::app::session::one_dimension::LineTab;
-use crate::app::widgets::theme::{Palette, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, text_size};
 use crate::plots::SeriesShape;
 
 /// Least distance of two numbers of the upper axis, in points.
@@ -18,20 +18,21 @@ const CIRCLE: f32 = 3.5;
 /// Every so many points of a curve an area has an edge.
 const COARSER: usize = 4;
 
-/// Paints the layers of the open tab.
-pub(super) fn show(ui: &Ui, made: &Made, transform: &PlotTransform) {
+/// Paints the layers of the open tab, the texture's axis over values if `has_upper`.
+pub(super) fn show(ui: &Ui, made: &Made, transform: &PlotTransform, has_upper: bool) {
     let palette = Palette::of_ui(ui);
     match made.tab {
         LineTab::Values => {
             beyond(ui, made, transform, &palette);
-            upper_axis(ui, transform, &palette);
+            if has_upper {
+                upper_axis(ui, transform, &palette);
+            }
         }
         LineTab::Impulses => {
             beyond(ui, made, transform, &palette);
             upper_axis(ui, transform, &palette);
         }
         LineTab::Prefilter => {
-            passes(ui, made, transform, &palette);
             beyond(ui, made, transform, &palette);
             upper_axis(ui, transform, &palette);
         }
@@ -60,7 +61,11 @@ fn beyond(ui: &Ui, made: &Made, transform: &PlotTransform, palette: &Palette) {
         }
         painter.rect_filled(side, 0.0, palette.ground.gamma_multiply(0.45));
         let at = pos2(side.center().x, side.top() + 2.0);
-        painter.text(at, Align2::CENTER_TOP, name, FontId::proportional(text_size::UNIT), palette.weak);
+        let text = painter.layout_no_wrap(name.to_owned(), FontId::proportional(text_size::UNIT), palette.weak);
+        let rect = Align2::CENTER_TOP.anchor_size(at, text.size());
+        // Over a curve the name has a ground.
+        painter.rect_filled(rect.expand2(vec2(4.0, 0.0)), RADIUS, palette.surface);
+        painter.galley(rect.min, text, palette.weak);
     }
 }
 
@@ -74,7 +79,7 @@ fn upper_axis(ui: &Ui, transform: &PlotTransform, palette: &Palette) {
     let distance = place(transform, 1.0, 0.0).x - place(transform, 0.0, 0.0).x;
     let every = [1, 2, 5, 10, 20, 50].into_iter().find(|every| distance * *every as f32 >= LEAST_DISTANCE);
     let every = f64::from(every.unwrap_or(100));
-    let caption = painter.layout_no_wrap("Texture: x + ½".to_owned(), font.clone(), palette.weak);
+    let caption = painter.layout_no_wrap("Texture: t = x + ½".to_owned(), font.clone(), palette.weak);
     let free = frame.right() - caption.size().x - 8.0;
     painter.galley(pos2(frame.right() - caption.size().x, strip.top()), caption, palette.weak);
     let mut argument = ((from + 0.5) / every).ceil() * every;
@@ -89,14 +94,18 @@ fn upper_axis(ui: &Ui, transform: &PlotTransform, palette: &Palette) {
     }
 }
 
-/// Draws the passes of the prefilter as circles: hollow forwards, filled backwards.
-fn passes(ui: &Ui, made: &Made, transform: &PlotTransform, palette: &Palette) {
+/// Draws the passes of the prefilter as circles over the dots of the samples: hollow forwards, filled backwards.
+pub(super) fn passes(ui: &Ui, made: &Made, transform: &PlotTransform) {
+    if made.tab != LineTab::Prefilter {
+        return;
+    }
+    let palette = &Palette::of_ui(ui);
     let painter = ui.painter_at(*transform.frame());
     let styles = made.styles(palette);
     for series in made.chart.series.iter().filter(|series| series.shape == SeriesShape::Stems) {
         let Some(colour) = styles.get(series.entry).map(|entry| entry.style.color) else { continue };
         // The series come in pairs: forwards, backwards.
-        let fill = if series.entry % 2 == 0 { palette.ground } else { colour };
+        let fill = if series.entry % 2 == 0 { Color32::TRANSPARENT } else { colour };
         for [x, y] in &series.points {
             painter.circle(place(transform, *x, *y), CIRCLE, fill, Stroke::new(1.5, colour));
         }

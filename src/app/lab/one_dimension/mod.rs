@@ -90,8 +90,11 @@ impl Tool for LineTool {
             names_y: made.tab == LineTab::Splines,
         };
         let shown = self.view.show(&mut chart_ui, drawn);
-        layers::show(ui, &made, &shown.transform);
+        // In a lesson the texture's axis comes with the points that it is for.
+        let has_upper = !input.session.is_of_lesson() || !made.state().points.is_empty();
+        layers::show(ui, &made, &shown.transform, has_upper);
         self.handles.show(ui, &mut input.session.inspect.state.one_dimension, &made, &shown.transform);
+        layers::passes(ui, &made, &shown.transform);
         if column > 0.0 {
             let place = area.with_min_x(area.right() - column + 3.0 * SPACE);
             let mut ui = ui.new_child(UiBuilder::new().max_rect(place));

@@ -13,6 +13,8 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 use crate::lab::one_dimension::ValueRow;
 use crate::sampling::AddressMode;
 
+/// Head of the column of a program without a texture.
+const MANUAL: &str = "manual";
 /// Height of a value, in points.
 const ROW: f32 = 14.0;
 /// Size of a number field, in points.
@@ -33,9 +35,16 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, made: &Made, styles: &[En
         ui.spacing_mut().interact_size.y = FIELD.y;
         // The last entry has the samples, which are the handles.
         chart_legend::names(ui, &made.chart, styles.split_last().map_or(&[], |(_, curves)| curves));
-        note(ui, made.chart.conclusion.as_deref());
+        let is_of_lesson = session.is_of_lesson();
+        if !is_of_lesson {
+            note(ui, made.chart.conclusion.as_deref());
+        }
         let state = &mut session.inspect.state.one_dimension;
-        points(ui, state, made);
+        // A lesson compares address modes: a program that always clamps has other values.
+        let has_manual = !is_of_lesson || state.signal.address == AddressMode::Clamp;
+        if !is_of_lesson || !state.points.is_empty() {
+            points(ui, state, made, has_manual);
+        }
         ui.add_space(SPACE);
         samples(ui, state, made);
     });
@@ -51,8 +60,9 @@ fn note(ui: &mut Ui, text: Option<&str>) {
     ui.add(egui::Label::new(text).wrap());
 }
 
-/// The table: position, argument, and the three values of the focused panel's method at each point.
-fn points(ui: &mut Ui, state: &mut LineState, made: &Made) {
+/// The table: position, argument, and the values of the focused panel's method at each point, by a program that clamps if
+/// `has_manual`.
+fn points(ui: &mut Ui, state: &mut LineState, made: &Made, has_manual: bool) {
     let title = weak(ui, format!("Values of {}", made.focused_label()));
     let tip = "The method of the focused panel. Texture: fractions in steps of 1/256, as the texture unit has them. Manual: a \
                program without a texture, in single precision, with the edge sample beyond both edges";
@@ -63,10 +73,10 @@ fn points(ui: &mut Ui, state: &mut LineState, made: &Made) {
             ("x", "The position in samples"),
             ("x + ½", "What the texture unit is asked for: it counts from the edge of the first texel"),
             ("texture", "What it returns, from fractions in steps of 1/256"),
-            ("manual", "What a program without a texture computes: single precision, clamped"),
+            (MANUAL, "What a program without a texture computes: single precision, clamped"),
             ("exact", "The value in double precision"),
         ];
-        for (head, tip) in heads {
+        for (head, tip) in heads.into_iter().filter(|(head, _)| has_manual || *head != MANUAL) {
             let text = weak(ui, head);
             cell(ui, text).on_hover_text(tip);
         }
@@ -92,7 +102,9 @@ fn points(ui: &mut Ui, state: &mut LineState, made: &Made) {
                     cell(ui, text("–".to_owned())).on_hover_text("The texture unit does not serve this method");
                 }
             }
-            cell(ui, text(decimals(row.manual, 6)));
+            if has_manual {
+                cell(ui, text(decimals(row.manual, 6)));
+            }
             cell(ui, text(decimals(row.exact, 6)));
             ui.end_row();
         }
@@ -113,14 +125,19 @@ fn points(ui: &mut Ui, state: &mut LineState, made: &Made) {
 fn samples(ui: &mut Ui, state: &mut LineState, made: &Made) {
     let title = weak(ui, "Samples");
     ui.label(title);
-    ui.horizontal_wrapped(|ui| {
-        for (k, &sample) in made.state().signal.samples().iter().enumerate() {
-            let name = format!("Value of sample {k}");
-            if let Some(value) = number(ui, &name, sample) {
-                state.set_sample(k, value);
+    // As many fields in a row as fit.
+    let in_row = (((ui.available_width() + SPACE) / (FIELD.x + SPACE)) as usize).max(1);
+    let fields: Vec<(usize, f64)> = made.state().signal.samples().iter().copied().enumerate().collect();
+    for row in fields.chunks(in_row) {
+        ui.horizontal(|ui| {
+            for &(k, sample) in row {
+                let name = format!("Value of sample {k}");
+                if let Some(value) = number(ui, &name, sample) {
+                    state.set_sample(k, value);
+                }
             }
-        }
-    });
+        });
+    }
     if state.signal.address == AddressMode::Border {
         ui.horizontal(|ui| {
             let text = weak(ui, "Beyond the edges");

@@ -16,10 +16,13 @@ use crate::app::commands::Command;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendKind, Content};
-use crate::plots::{Chart, FilterChain, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
+use crate::plots::{Chart, FilterChain, Guide, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
 
 /// Width of the drawer from which on there is a legend, in points.
 const LEAST_WITH_LEGEND: f32 = 480.0;
+
+/// Frequencies of a response in a lesson, in cycles per sample.
+const LESSON_FREQUENCIES: [f64; 2] = [0.0, 1.0];
 
 /// The curves and how they were drawn last.
 #[derive(Debug)]
@@ -64,7 +67,12 @@ impl Tool for PlotTool {
         let plotted = plotted(session, input.backend);
         let jobs: Vec<PlotJob> = plotted.iter().map(|plotted| plotted.job.clone()).collect();
         let made = self.worker.results(ui.ctx(), &jobs);
-        let chart = assembled(kind, &jobs, &made).chart();
+        let mut chart = assembled(kind, &jobs, &made).chart();
+        if session.is_of_lesson() && kind == PlotKind::Response {
+            // The frequencies that the texts speak of.
+            chart.x_range = LESSON_FREQUENCIES;
+            chart.guides.push(Guide::Line { x: 0.25, label: "¼" });
+        }
         let places = self.marks.marks(session, kind);
         let palette = Palette::of_ui(ui);
         let style = |Plotted { name, .. }: Plotted| EntryStyle {

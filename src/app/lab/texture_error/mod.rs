@@ -90,9 +90,12 @@ impl Tool for TextureErrorTool {
                     if request.method() != sampler.method {
                         notes.insert(0, Note::Weak(not_served(&sampler)));
                     }
-                    let chart = match self.shader.texel(input.canvas, request) {
-                        Ok(shader) => texel_chart(&texel, Some(shader), state),
-                        Err(why) => {
+                    // A lesson is about the texture unit, not about the driver of this window.
+                    let shader = (!session.is_of_lesson()).then(|| self.shader.texel(input.canvas, request));
+                    let chart = match shader {
+                        None => texel_chart(&texel, None, state),
+                        Some(Ok(shader)) => texel_chart(&texel, Some(shader), state),
+                        Some(Err(why)) => {
                             notes.push(Note::Weak(why.clone()));
                             texel_chart(&texel, None, state)
                         }

@@ -170,6 +170,17 @@ rows! {
         ] },
         /// Done.
         Check => { letter: '\u{e050}', parts: &[Part::Line(&[[5.0, 12.5], [10.0, 17.5], [19.0, 7.0]])] },
+        /// To begin again: an arrow round.
+        Reset => { letter: '\u{e053}', parts: &[
+            Part::Arc { center: [12.0, 12.5], radius: 7.5, from: -60.0, sweep: 290.0 },
+            Part::Line(&[[15.5, 2.0], [15.75, 6.0], [11.5, 6.75]]),
+        ] },
+        /// Where something is from: an i.
+        Info => { letter: '\u{e054}', parts: &[
+            circle(9.0),
+            Part::Line(&[[12.0, 11.0], [12.0, 16.5]]),
+            Part::Dot { center: [12.0, 7.75], radius: 1.2 },
+        ] },
         /// To play.
         Play => { letter: '\u{e051}', parts: &[
             Part::Line(&[[8.25, 5.25], [18.0, 12.0], [8.25, 18.75], [8.25, 5.25]]),
