@@ -270,20 +270,17 @@ fn filter_eights<const TAPS: usize>(
     let out = out.as_chunks_mut::<8>().0;
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = instructions.avx2() {
-        match blocks.window {
-            ..=16 => {
-                return simd.vectorize(
-                    #[inline(always)]
-                    || permuted_256::<TAPS, false>(simd, blocks, line, step, out),
-                );
-            }
-            ..=32 => {
-                return simd.vectorize(
-                    #[inline(always)]
-                    || permuted_256::<TAPS, true>(simd, blocks, line, step, out),
-                );
-            }
-            _ => {}
+        if blocks.window <= 16 {
+            return simd.vectorize(
+                #[inline(always)]
+                || permuted_256::<TAPS, false>(simd, blocks, line, step, out),
+            );
+        }
+        if blocks.window <= 32 {
+            return simd.vectorize(
+                #[inline(always)]
+                || permuted_256::<TAPS, true>(simd, blocks, line, step, out),
+            );
         }
     }
     instructions.run(

@@ -23,14 +23,14 @@ impl Places {
         let before = if taps == 1 { 0 } else { taps as i32 / 2 - 1 };
         let mut places = Self { first: [0; PIXELS], fraction: [0.0; PIXELS] };
         let mut floors = [0.0; PIXELS];
-        for pixel in 0..PIXELS {
-            floors[pixel] = (positions[pixel] + shift).floor();
+        for (floor, position) in floors.iter_mut().zip(positions) {
+            *floor = (position + shift).floor();
         }
-        for pixel in 0..PIXELS {
-            places.fraction[pixel] = (positions[pixel] + shift - floors[pixel]) as f32;
+        for (fraction, (position, floor)) in places.fraction.iter_mut().zip(positions.iter().zip(floors)) {
+            *fraction = (position + shift - floor) as f32;
         }
-        for pixel in 0..PIXELS {
-            places.first[pixel] = ((floors[pixel] + TO_INTEGER).to_bits() as i32).wrapping_sub(before);
+        for (first, floor) in places.first.iter_mut().zip(floors) {
+            *first = ((floor + TO_INTEGER).to_bits() as i32).wrapping_sub(before);
         }
         let mut is_near = true;
         for floor in floors {

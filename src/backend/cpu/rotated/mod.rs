@@ -260,10 +260,9 @@ fn narrow_row<T: Sample, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
     let indices_fit = u32::try_from(place.numbers.len()).is_ok();
     for (block, out) in out.chunks_mut(PIXELS).enumerate() {
         let mut positions = [[0.0; PIXELS]; 2];
-        for pixel in 0..PIXELS {
-            let [x, y] = map.at([(block * PIXELS + pixel) as f64, row]);
-            positions[0][pixel] = x;
-            positions[1][pixel] = y;
+        let [xs, ys] = &mut positions;
+        for (pixel, (x, y)) in xs.iter_mut().zip(ys).enumerate() {
+            [*x, *y] = map.at([(block * PIXELS + pixel) as f64, row]);
         }
         let places = (Places::new(&positions[0], TAPS), Places::new(&positions[1], TAPS));
         let (Some(x), Some(y)) = places else {
@@ -276,10 +275,10 @@ fn narrow_row<T: Sample, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
         let is_inside = x.are_inside(TAPS, stored[0]) && y.are_inside(TAPS, stored[1]);
         let mut first = [0; PIXELS];
         if is_inside {
-            for pixel in 0..PIXELS {
-                let above = y.first[pixel].wrapping_add(y_axis.halo as i32) as u32;
-                let left = x.first[pixel].wrapping_add(x_axis.halo as i32) as u32;
-                first[pixel] = above.wrapping_mul(width).wrapping_add(left);
+            for (first, (x, y)) in first.iter_mut().zip(x.first.iter().zip(&y.first)) {
+                let above = y.wrapping_add(y_axis.halo as i32) as u32;
+                let left = x.wrapping_add(x_axis.halo as i32) as u32;
+                *first = above.wrapping_mul(width).wrapping_add(left);
             }
         }
         let mut greatest = 0;
