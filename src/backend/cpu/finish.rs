@@ -146,23 +146,26 @@ impl Finish {
         self.channels == Channels::Rgb && self.out == Channels::Rgba
     }
 
-    fn write<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
+    fn write<T: Number>(&self, mut rows: Rows<'_>, maxval: f32, out: &mut [T]) {
         self.instructions.run(
             #[inline(always)]
             || match self.channels {
-                Channels::Grey => self.write_channels::<T, 1>(rows, maxval, out),
-                Channels::GreyAlpha => self.write_channels::<T, 2>(rows, maxval, out),
-                Channels::Rgb => self.write_channels::<T, 3>(rows, maxval, out),
-                Channels::Rgba => self.write_channels::<T, 4>(rows, maxval, out),
+                Channels::Grey => self.write_channels::<T, 1>(&mut rows, maxval, out),
+                Channels::GreyAlpha => self.write_channels::<T, 2>(&mut rows, maxval, out),
+                Channels::Rgb => self.write_channels::<T, 3>(&mut rows, maxval, out),
+                Channels::Rgba => self.write_channels::<T, 4>(&mut rows, maxval, out),
             },
         );
     }
 
     #[inline(always)]
-    fn write_channels<T: Number, const CHANNELS: usize>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
+    fn write_channels<T: Number, const CHANNELS: usize>(&self, rows: &mut Rows<'_>, maxval: f32, out: &mut [T]) {
         let Rows { values, subtract } = rows;
         if !self.is_plain() {
-            self.map_values::<CHANNELS>(values.as_chunks_mut().0, subtract.map(|values| values.as_chunks_mut().0));
+            self.map_values::<CHANNELS>(
+                values.as_chunks_mut().0,
+                subtract.as_deref_mut().map(|values| values.as_chunks_mut().0),
+            );
         }
         if self.channels == self.out && !self.is_coloured() {
             write_plain(values, maxval, out);
@@ -245,15 +248,20 @@ fn straighten<const CHANNELS: usize>(values: &mut [[f32; CHANNELS]]) {
 
 #[inline(always)]
 fn write_plain<T: Number>(values: &[f32], maxval: f32, out: &mut [T]) {
-    for (to, &value) in out.iter_mut().zip(values) {
-        *to = T::from_value(value, maxval);
+    let values = &values[..out.len()];
+    for place in 0..out.len() {
+        out[place] = T::from_value(values[place], maxval);
     }
 }
 
 #[inline(always)]
 fn write_opaque<T: Number>(values: &[f32], maxval: f32, out: &mut [T]) {
-    for (to, from) in out.as_chunks_mut::<4>().0.iter_mut().zip(values.as_chunks::<3>().0) {
-        let [r, g, b] = from.map(|value| T::from_value(value, maxval));
-        *to = [r, g, b, T::from_value(1.0, maxval)];
+    let out = out.as_chunks_mut::<4>().0;
+    let values = &values.as_chunks::<3>().0[..out.len()];
+    for pixel in 0..out.len() {
+        for channel in 0..3 {
+            out[pixel][channel] = T::from_value(values[pixel][channel], maxval);
+        }
+        out[pixel][3] = T::from_value(1.0, maxval);
     }
 }

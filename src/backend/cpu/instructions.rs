@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use pulp::NullaryFnOnce;
 #[cfg(target_arch = "x86_64")]
 use pulp::x86::{V3, V4};
 
@@ -109,14 +110,27 @@ impl Instructions {
 
     /// Runs `work`, compiled for this set if its functions are inlined.
     #[inline(always)]
-    pub(super) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+    pub(super) fn run<R>(self, mut work: impl FnMut() -> R) -> R {
         match self.0 {
             Set::Baseline => work(),
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2(simd) => simd.vectorize(work),
+            Set::Avx2(simd) => simd.vectorize(Inlined(work)),
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512(simd) => simd.vectorize(work),
+            Set::Avx512(simd) => simd.vectorize(Inlined(work)),
         }
+    }
+}
+
+/// A closure that is called as `FnMut`. A call as `FnOnce` goes through a function of the compiler's own, which is inlined by
+/// link-time optimization only; what it calls has not the instructions of the set.
+pub(super) struct Inlined<F>(pub(super) F);
+
+impl<R, F: FnMut() -> R> NullaryFnOnce for Inlined<F> {
+    type Output = R;
+
+    #[inline(always)]
+    fn call(mut self) -> R {
+        (self.0)()
     }
 }
 

@@ -12,7 +12,7 @@ use std::arch::x86_64::{__m256, __m256i, __m512, __m512i};
 #[cfg(target_arch = "x86_64")]
 use pulp::x86::{V3, V4};
 
-use super::super::instructions::{Instructions, Set};
+use super::super::instructions::{Inlined, Instructions, Set};
 use super::line::Line;
 use crate::sampling::{Axis, AxisWeights};
 
@@ -224,15 +224,15 @@ impl Columns {
             (Layout::Sixteen(_, blocks), Set::Avx512(simd)) => {
                 let out = out.as_chunks_mut::<16>().0;
                 if blocks.window <= 32 {
-                    simd.vectorize(
+                    simd.vectorize(Inlined(
                         #[inline(always)]
                         || permuted_512::<TAPS, false>(simd, blocks, line, step, out),
-                    );
+                    ));
                 } else {
-                    simd.vectorize(
+                    simd.vectorize(Inlined(
                         #[inline(always)]
                         || permuted_512::<TAPS, true>(simd, blocks, line, step, out),
-                    );
+                    ));
                 }
             }
             (Layout::Eight(_, blocks), _) => filter_eights::<TAPS>(instructions, blocks, line, step, out),
@@ -271,16 +271,16 @@ fn filter_eights<const TAPS: usize>(
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = instructions.avx2() {
         if blocks.window <= 16 {
-            return simd.vectorize(
+            return simd.vectorize(Inlined(
                 #[inline(always)]
                 || permuted_256::<TAPS, false>(simd, blocks, line, step, out),
-            );
+            ));
         }
         if blocks.window <= 32 {
-            return simd.vectorize(
+            return simd.vectorize(Inlined(
                 #[inline(always)]
                 || permuted_256::<TAPS, true>(simd, blocks, line, step, out),
-            );
+            ));
         }
     }
     instructions.run(
@@ -340,6 +340,16 @@ fn permuted_512<const TAPS: usize, const WIDE: bool>(
     }
 }
 
+/// Values of the lower or the upper register, by bit 3 of the index, which the shift makes the sign.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn permuted_two(simd: V3, [lower, upper]: [__m256; 2], index: __m256i) -> __m256 {
+    let (avx, avx2) = (simd.avx, simd.avx2);
+    let lower = avx2._mm256_permutevar8x32_ps(lower, index);
+    let upper = avx2._mm256_permutevar8x32_ps(upper, index);
+    avx._mm256_blendv_ps(lower, upper, pulp::cast(avx2._mm256_slli_epi32::<28>(index)))
+}
+
 /// By permutations of two registers of 8 values; `WIDE`: of four.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -352,19 +362,14 @@ fn permuted_256<const TAPS: usize, const WIDE: bool>(
 ) {
     let (avx, avx2) = (simd.avx, simd.avx2);
     let step = avx._mm256_set1_epi32(step as i32);
-    // The lower or the upper of two registers, by one bit of the index, which `SHIFT` makes the sign.
-    let two = |window: [__m256; 2], index: __m256i| {
-        let [lower, upper] = window.map(|half| avx2._mm256_permutevar8x32_ps(half, index));
-        avx._mm256_blendv_ps(lower, upper, pulp::cast(avx2._mm256_slli_epi32::<28>(index)))
-    };
     for ((window, index, weights), out) in blocks.each(if TAPS == ANY { blocks.taps } else { TAPS }, line).zip(out) {
         let window: [[__m256; 2]; 4] = pulp::cast(*window);
         let mut index: __m256i = pulp::cast(*index);
         let mut sums = avx._mm256_setzero_ps();
         for (tap, weights) in weights.iter().enumerate() {
-            let mut samples = two(window[0], index);
+            let mut samples = permuted_two(simd, window[0], index);
             if WIDE {
-                let upper = two(window[1], index);
+                let upper = permuted_two(simd, window[1], index);
                 samples = avx._mm256_blendv_ps(samples, upper, pulp::cast(avx2._mm256_slli_epi32::<27>(index)));
             }
             let product = avx._mm256_mul_ps(pulp::cast(*weights), samples);

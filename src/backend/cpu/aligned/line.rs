@@ -71,7 +71,9 @@ impl Line {
             match *stored {
                 Stored::Rising(from) => {
                     let samples = &row[from * channels..][..line.len()];
-                    line.iter_mut().zip(samples).for_each(|(value, &sample)| *value = sample.into());
+                    for place in 0..line.len() {
+                        line[place] = samples[place].into();
+                    }
                 }
                 Stored::Falling(from) => {
                     let samples = row[..(from + 1) * channels].rchunks_exact(channels);

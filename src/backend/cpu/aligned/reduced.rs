@@ -94,8 +94,9 @@ impl Reduced {
                 self.instructions.run(
                     #[inline(always)]
                     || {
-                        for (out, value) in out.iter_mut().zip(&row[..]) {
-                            *out = T::from_number(value * factor, unit.maxval);
+                        let row = &row[..out.len()];
+                        for x in 0..out.len() {
+                            out[x] = T::from_number(row[x] * factor, unit.maxval);
                         }
                     },
                 );

@@ -50,22 +50,23 @@ fn write_rows<T: Number, const TAPS: usize, const ROWS: usize>(
     let mut outs = out.chunks_exact_mut(stride);
     let mut outs: [&mut [T]; ROWS] = std::array::from_fn(|_| outs.next().unwrap_or_default());
     let blocks = rows.map(|row| &row.as_chunks::<LANES>().0[..whole]);
-    // Loops rather than `map` and `from_fn`, whose closures may be left out of line, without this set's instructions.
+    // Loops by index: closures and iterators may be left out of line, without this set's instructions.
     for block in 0..whole {
         let mut values = [[0.0; LANES]; TAPS];
         for tap in 0..TAPS {
             values[tap] = blocks[tap][block];
         }
-        for (out, weights) in outs.iter_mut().zip(&weights) {
+        for row in 0..ROWS {
             let mut sums = [0.0; LANES];
             for lane in 0..LANES {
-                sums[lane] = weights[0] * values[0][lane];
+                sums[lane] = weights[row][0] * values[0][lane];
                 for tap in 1..TAPS {
-                    sums[lane] += weights[tap] * values[tap][lane];
+                    sums[lane] += weights[row][tap] * values[tap][lane];
                 }
             }
-            for (number, sum) in out[block * LANES..(block + 1) * LANES].iter_mut().zip(sums) {
-                *number = T::from_number(sum, maxval);
+            let out = &mut outs[row][block * LANES..block * LANES + LANES];
+            for lane in 0..LANES {
+                out[lane] = T::from_number(sums[lane], maxval);
             }
         }
     }
