@@ -79,7 +79,7 @@ class Module:
     cubins: bool = False
 
 
-# __launch_bounds__ that keep a thread within 32 registers, for kernels that need few more without it.
+# __launch_bounds__ that keep a thread within 32 registers, where full occupancy is worth the few that are spilled.
 FULL_OCCUPANCY = "1024, 2"
 SAMPLES = {"u8": "unsigned char", "u16": "unsigned short", "f32": "float"}
 INTEGERS = ("u8", "u16")
@@ -146,7 +146,9 @@ def modules():
     # Two passes by tables, and any view from plain memory.
     for (kind, sample), (channels, value) in itertools.product(SAMPLES.items(), VALUES.items()):
         suffix, arguments = f"{kind}_{channels}", f"<{sample}, {value}>"
-        yield alone("passes.cu", "PassArguments", f"pass_vertical_{suffix}", f"pass_vertical{arguments}", cubins=True)
+        yield alone(
+            "passes.cu", "PassArguments", f"pass_vertical_{suffix}", f"pass_vertical{arguments}", bounds=FULL_OCCUPANCY, cubins=True
+        )
         yield alone("passes.cu", "MemoryArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
         # Any view through a warp.
         yield alone("warped.cu", "WarpedArguments", f"warped_{suffix}", f"warped{arguments}")

@@ -22,121 +22,128 @@
 __device__ inline int planes_of(const Plane& plane, float) { return 1; }
 __device__ inline int planes_of(const Plane& plane, float4) { return plane.has_alpha ? 4 : 3; }
 
-// What a thread of the first pass reads of a row: four columns of grey, one of colour.
+// Columns of a thread of the first pass, whose numbers are four of a row: four of grey, one of colour.
 template <typename Value>
 struct Part;
 template <>
 struct Part<float> {
-    static constexpr int COLUMNS = BAND, COUNT = BAND;
+    static constexpr int COLUMNS = BAND, PIXEL = 1;
 };
 template <>
 struct Part<float4> {
-    static constexpr int COLUMNS = 1, COUNT = 4;
+    static constexpr int COLUMNS = 1, PIXEL = 4;
 };
 
-template <typename Sample>
-__device__ inline void read_part(const Plane& plane, int row, int column, float (&values)[BAND], float) {
-    if (row < plane.stored[1] && column + BAND <= plane.stored[0]) {
-        const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(row) * plane.pitch + column;
-        if constexpr (sizeof(Sample) == 4) {
-            const float4 four = __ldg(reinterpret_cast<const float4*>(numbers));
-            values[0] = four.x;
-            values[1] = four.y;
-            values[2] = four.z;
-            values[3] = four.w;
-        } else {
-            constexpr int A_WORD = 4 / sizeof(Sample);
-            unsigned words[sizeof(Sample)];
+// Four numbers as words, in one load.
+__device__ inline void load_words(const unsigned char* numbers, unsigned (&words)[1]) {
+    words[0] = __ldg(reinterpret_cast<const unsigned*>(numbers));
+}
+__device__ inline void load_words(const unsigned short* numbers, unsigned (&words)[2]) {
+    const uint2 two = __ldg(reinterpret_cast<const uint2*>(numbers));
+    words[0] = two.x;
+    words[1] = two.y;
+}
+__device__ inline void load_words(const float* numbers, unsigned (&words)[4]) {
+    const uint4 four = __ldg(reinterpret_cast<const uint4*>(numbers));
+    words[0] = four.x;
+    words[1] = four.y;
+    words[2] = four.z;
+    words[3] = four.w;
+}
+
+// Adds entries `from` to `until` of a table to four rows of the output, COUNT numbers of each. The loop has no branch, so that loads of
+// several samples are under way.
+template <typename Sample, int COUNT>
+__device__ inline void add_rows(const PassTable& table, int from, int until, const Sample* numbers, int pitch, float (&parts)[BAND][BAND]) {
+    constexpr int A_WORD = 4 / sizeof(Sample);
+#pragma unroll 2
+    for (int k = from; k < until; ++k) {
+        unsigned words[sizeof(Sample)];
+        load_words(numbers + size_t(__ldg(table.indices + k)) * pitch, words);
+        const float4 four = __ldg(table.weights + k);
+        const float weights[BAND] = {four.x, four.y, four.z, four.w};
+        float values[COUNT];
 #pragma unroll
-            for (int k = 0; k < int(sizeof(Sample)); ++k) words[k] = __ldg(reinterpret_cast<const unsigned*>(numbers) + k);
+        for (int c = 0; c < COUNT; ++c) values[c] = number_of(words[c / A_WORD], c % A_WORD, Sample());
 #pragma unroll
-            for (int k = 0; k < BAND; ++k) values[k] = number_of(words[k / A_WORD], k % A_WORD, Sample());
+        for (int row = 0; row < BAND; ++row) {
+            // A sample that has no weight may be infinite.
+            if (sizeof(Sample) < 4 || weights[row] != 0.0f) {
+#pragma unroll
+                for (int c = 0; c < COUNT; ++c) add_weighted(parts[row][c], weights[row], values[c]);
+            }
         }
-    } else {
-        for (int c = 0; c < BAND; ++c) read<Sample>(plane, row, column + c, values[c]);
     }
 }
-template <typename Sample>
-__device__ inline void read_part(const Plane& plane, int row, int column, float (&values)[BAND], float4) {
-    float4 pixel;
-    read<Sample>(plane, row, column, pixel);
-    values[0] = pixel.x;
-    values[1] = pixel.y;
-    values[2] = pixel.z;
-    values[3] = pixel.w;
+
+// Adds the border's constant for one entry, to the columns from `beyond` on.
+__device__ inline void add_border(float4 four, float border, int beyond, float (&parts)[BAND][BAND]) {
+    const float weights[BAND] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+    for (int row = 0; row < BAND; ++row) {
+#pragma unroll
+        for (int c = 0; c < BAND; ++c) {
+            if (c >= beyond && weights[row] != 0.0f) add_weighted(parts[row][c], weights[row], border);
+        }
+    }
 }
-
-// Entries of a table that a block has in shared memory together: the samples of a partial sum.
-struct Entries {
-    float4 weights[GROUP];
-    int indices[GROUP];
-};
-
-// Entries whose samples are loaded before the first one is used.
-#define AT_ONCE 8
 
 // Four rows of the output at a thread's columns of the plane.
 template <typename Sample, typename Value>
 __device__ inline void pass_vertical(const PassArguments& args) {
-    constexpr int COLUMNS = Part<Value>::COLUMNS, COUNT = Part<Value>::COUNT;
-    __shared__ Entries entries;
+    constexpr int COLUMNS = Part<Value>::COLUMNS, PIXEL = Part<Value>::PIXEL;
+    const Plane& plane = args.plane;
+    const PassTable& table = args.vertical;
     const int width = args.fours * BAND, height = args.target.size_px[1];
     const int place = (blockIdx.x * blockDim.x + threadIdx.x) * COLUMNS;
-    // A thread beyond the last column reads there.
-    const int column = args.columns[min(place, width - 1) / BAND] + place % BAND;
-    const int planes = planes_of(args.plane, Value());
+    if (place >= width) return;
+    const int column = args.columns[place / BAND] + place % BAND;
+    // Columns beyond the last one have the border's constant: nothing is read there.
+    const int beyond = (plane.stored[0] - column) * PIXEL;
+    const int last = (plane.stored[0] - 1) / COLUMNS * COLUMNS;
+    const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(min(column, last)) * PIXEL;
+    const int planes = planes_of(plane, Value());
     for (int band = blockIdx.y; band * BAND < height; band += gridDim.y) {
-        float sums[BAND][COUNT] = {};
-        for (int from = args.vertical.starts[band], end = args.vertical.starts[band + 1]; from < end; from += GROUP) {
-            const int count = min(GROUP, end - from);
-            __syncthreads();
-            if (threadIdx.x < count) {
-                entries.indices[threadIdx.x] = args.vertical.indices[from + threadIdx.x];
-                entries.weights[threadIdx.x] = args.vertical.weights[from + threadIdx.x];
+        const int start = table.starts[band], stop = table.starts[band + 1];
+        // The row beyond the last one has the border's constant. It is the last of a band.
+        const bool has_border = stop > start && table.indices[stop - 1] == plane.stored[1];
+        const int end = stop - has_border;
+        for (int from = start; from == start || from < end; from += GROUP) {
+            const int until = min(from + GROUP, end);
+            float parts[BAND][BAND] = {};
+            if (PIXEL == 4 && planes == 3) {
+                add_rows<Sample, 3>(table, from, until, numbers, plane.pitch * PIXEL, parts);
+            } else {
+                add_rows<Sample, BAND>(table, from, until, numbers, plane.pitch * PIXEL, parts);
             }
-            __syncthreads();
-            float parts[BAND][COUNT] = {};
-#pragma unroll 1
-            for (int first = 0; first < count; first += AT_ONCE) {
-                float values[AT_ONCE][COUNT];
+            if (beyond < BAND) {
 #pragma unroll
-                for (int k = 0; k < AT_ONCE; ++k) {
-                    if (first + k < count) read_part<Sample>(args.plane, entries.indices[first + k], column, values[k], Value());
+                for (int row = 0; row < BAND; ++row) {
+#pragma unroll
+                    for (int c = 0; c < BAND; ++c) parts[row][c] = c < beyond ? parts[row][c] : 0.0f;
                 }
-#pragma unroll
-                for (int k = 0; k < AT_ONCE; ++k) {
-                    if (first + k < count) {
-                        const float4 four = entries.weights[first + k];
-                        const float weights[BAND] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-                        for (int row = 0; row < BAND; ++row) {
-                            // A sample that has no weight may be infinite.
-                            if (sizeof(Sample) < 4 || weights[row] != 0.0f) {
-#pragma unroll
-                                for (int c = 0; c < COUNT; ++c) add_weighted(parts[row][c], weights[row], values[k][c]);
-                            }
-                        }
-                    }
-                }
+                for (int k = from; k < until; ++k) add_border(table.weights[k], plane.border, beyond, parts);
             }
+            if (until == end && has_border) add_border(table.weights[end], plane.border, 0, parts);
 #pragma unroll
             for (int row = 0; row < BAND; ++row) {
+                const int j = band * BAND + row;
+                if (j >= height) break;
+                float* to = args.between + size_t(j) * width + place;
+                // Sums of the samples before are there already.
+                const bool adds = from > start;
+                if constexpr (COLUMNS == BAND) {
+                    float4* four = reinterpret_cast<float4*>(to);
+                    float4 sum = adds ? *four : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+                    add_weighted(sum, plane.inv_maxval, make_float4(parts[row][0], parts[row][1], parts[row][2], parts[row][3]));
+                    *four = sum;
+                } else {
 #pragma unroll
-                for (int c = 0; c < COUNT; ++c) add_weighted(sums[row][c], args.plane.inv_maxval, parts[row][c]);
-            }
-        }
-        if (place >= width) continue;
-#pragma unroll
-        for (int row = 0; row < BAND; ++row) {
-            const int j = band * BAND + row;
-            if (j >= height) break;
-            float* to = args.between + size_t(j) * width + place;
-            if constexpr (COLUMNS == BAND) {
-                *reinterpret_cast<float4*>(to) = make_float4(sums[row][0], sums[row][1], sums[row][2], sums[row][3]);
-            } else {
-#pragma unroll
-                for (int c = 0; c < COUNT; ++c) {
-                    if (c < planes) to[size_t(c) * height * width] = sums[row][c];
+                    for (int c = 0; c < BAND; ++c) {
+                        if (c >= planes) continue;
+                        float* channel = to + size_t(c) * height * width;
+                        *channel = __fmaf_rn(plane.inv_maxval, parts[row][c], adds ? *channel : 0.0f);
+                    }
                 }
             }
         }
@@ -228,7 +235,7 @@ __device__ inline void pass_horizontal(const PassArguments& args) {
                         weights[m][2] = four.z;
                         weights[m][3] = four.w;
                     }
-float values[ROWS][BAND];
+                    float values[ROWS][BAND];
 #pragma unroll
                     for (int r = 0; r < ROWS; ++r) {
                         const float4 four = __ldg(rows[r] + index);
