@@ -6,9 +6,10 @@ use std::time::Instant;
 use super::CpuBackend;
 use crate::backend::bench::{median, noise, noise_of, request};
 use crate::backend::bench_cases::{CASE_METHODS, CASES};
+use crate::backend::prepared::edges;
 use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measurements, PixelFormat, RenderRequest};
-use crate::image::{Channels, Image, Raster};
-use crate::sampling::{METHODS, Method, SamplingPath};
+use crate::image::{Channels, Depth, Image, Raster, Samples};
+use crate::sampling::{METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Default number of repeats.
@@ -46,6 +47,9 @@ pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Me
             measured.rows.push(keep(row.name, how, "grey 8-bit to R8", scale, median_us));
         }
     }
+    if let Some(median_us) = prefilter(options, repeats) {
+        measured.rows.push(keep("prefilter", "both axes", "grey float", 0.0, median_us));
+    }
     let plain = RenderRequest::new(options.size);
     for case in &CASES {
         let Some(image) = noise_of(options.image, case.channels, case.depth) else { continue };
@@ -65,6 +69,20 @@ pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Me
         }
     }
     Ok(measured)
+}
+
+/// The median time of the cubic B-spline's prefilter over a float image.
+fn prefilter(options: &BenchOptions, repeats: usize) -> Option<f64> {
+    let sampler = Sampler { prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
+    let prefilter = sampler.coefficients()?;
+    let image = noise_of(options.image, Channels::Grey, Depth::Float)?;
+    let Samples::F32(values) = image.pages()[0].raster().samples() else { return None };
+    let run = |_| {
+        let start = Instant::now();
+        std::hint::black_box(prefilter.coefficients(values, options.image.sides(), 1, &edges(&sampler)));
+        start.elapsed().as_secs_f64() * 1e6
+    };
+    Some(median((0..repeats).map(run).collect()))
 }
 
 /// The median time of `repeats` renders in microseconds.
