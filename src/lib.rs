@@ -128,7 +128,8 @@
 //!    numbers is resolved to that of a component ([`complex::resolved`]); a magnitude or a phase is computed from both interpolated
 //!    parts.
 //! 5. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each
-//!    axis has the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA
+//!    axis has the samples and weights of every column and row, or [`AxisWeights`](sampling::AxisWeights) where each reads a few
+//!    samples; for a rotated view each pixel has its own weights. CUDA
 //!    has several kernels for this, which evaluate polynomials or tables of the same method. Until CUDA has started and
 //!    has loaded the kernels of a request, the CPU renders it. If filters run on the CPU, a worker thread of the window
 //!    renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest request
