@@ -37,7 +37,7 @@ const EXTREMES: [&str; 20] = [
 ];
 
 /// Options of `render` with numbers, `{}` in place of each.
-const RENDER: [(&str, &[&str]); 18] = [
+const RENDER: [(&str, &[&str]); 19] = [
     ("translate", &["{},0", "0,{}", "{},{}"]),
     ("scale", &["{}"]),
     ("rotate", &["{}"]),
@@ -46,6 +46,7 @@ const RENDER: [(&str, &[&str]); 18] = [
     ("page", &["{}"]),
     ("plane", &["{},0", "0,{}", "{},{}"]),
     ("slice", &["{}"]),
+    ("time", &["{}"]),
     ("border", &["{}"]),
     ("blur", &["{}"]),
     ("antiring", &["{}"]),
@@ -73,8 +74,8 @@ const RENDER: [(&str, &[&str]); 18] = [
 ];
 
 /// Options of `render` with names or files.
-const RENDER_NAMES: [&str; 9] =
-    ["behind", "output", "depth", "backend", "method", "address", "path", "colour-map", "fit"];
+const RENDER_NAMES: [&str; 10] =
+    ["behind", "output", "depth", "backend", "method", "address", "path", "colour-map", "component", "fit"];
 
 /// Further options, so that the numbers are used in every code path.
 const CONTEXTS: [&[&str]; 5] = [

@@ -131,7 +131,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::PageDown)],
         entry(Menu::GoTo, "Shows the next or the previous time of a volume that changes"),
     )
-    .in_line("Next, previous time"),
+    .in_line("Next / previous time"),
     row(
         Command::PreviousTime,
         "previous-time",
@@ -139,7 +139,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::PageUp)],
         entry(Menu::GoTo, "Shows the next or the previous time of a volume that changes"),
     )
-    .in_line("Next, previous time"),
+    .in_line("Next / previous time"),
     row(
         Command::NextFile,
         "next-file",

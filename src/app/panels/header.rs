@@ -279,7 +279,10 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
 /// The chips of a header. Filters have a mark of their own.
 fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
     let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters;
-    session.panel_chips(index).into_iter().filter(is_shown).collect()
+    let mut chips: Vec<PanelChip> = session.panel_chips(index).into_iter().filter(is_shown).collect();
+    // Of a narrow header, what tells this panel from the others remains.
+    chips.sort_by_key(|chip| !session.tells(index, chip.panel_trait));
+    chips
 }
 
 /// The chips that do not fit, one line each.

@@ -264,7 +264,7 @@ impl Session {
     }
 
     /// What the header of panel `index` shows beside the method: every trait that is not the usual one, those of its name, and
-    /// the prefilter of a method that has one, on or off. Those of its name come first: they remain in a narrow header.
+    /// the prefilter of a method that has one, on or off.
     pub fn panel_chips(&self, index: usize) -> Vec<PanelChip> {
         let chip = |row: &PanelTraitRow| {
             let value = self.trait_value(index, row.panel_trait)?;
@@ -272,9 +272,7 @@ impl Session {
             let is_shown = self.tells(index, row.panel_trait) || !value.is_usual() || is_prefilter;
             is_shown.then(|| PanelChip { panel_trait: row.panel_trait, text: value.text(self) })
         };
-        let mut chips: Vec<PanelChip> = PANEL_TRAITS.iter().filter_map(chip).collect();
-        chips.sort_by_key(|chip| !self.tells(index, chip.panel_trait));
-        chips
+        PANEL_TRAITS.iter().filter_map(chip).collect()
     }
 
     /// Label of panel `index` in a figure, which is read without the window: the method with its alias, and every trait
@@ -285,7 +283,7 @@ impl Session {
     }
 
     /// Whether `panel_trait` is part of the name of panel `index`.
-    fn tells(&self, index: usize, panel_trait: PanelTrait) -> bool {
+    pub(in crate::app) fn tells(&self, index: usize, panel_trait: PanelTrait) -> bool {
         let Some(value) = self.trait_value(index, panel_trait) else {
             return false;
         };

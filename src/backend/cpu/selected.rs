@@ -229,12 +229,8 @@ mod tests {
             let values = render(&mut backend, &image, &request, PixelFormat::file(Depth::Float)).expect("values");
             let maxval = f32::from(found.samples().maxval());
             for index in 0..found.samples().len() {
-                let value = (values.samples().number(index) * maxval).clamp(0.0, maxval);
-                let number = found.samples().number(index);
-                // A value halfway between two numbers is computed in another unit than they are; it may become either.
-                let is_halfway = (value.fract() - 0.5).abs() < 1e-3;
-                let is_rounded = number == value.round_ties_even() || (is_halfway && (number - value).abs() < 0.502);
-                assert!(is_rounded, "{number} is not {value}: {index} of {request:?}");
+                let value = (values.samples().number(index) * maxval).clamp(0.0, maxval).round_ties_even();
+                assert_eq!(found.samples().number(index), value, "{index} of {request:?}");
             }
             copied[usize::from(is_selected(&image, &request, &found))] += 1;
             // The window shows colours with an opaque fourth channel.

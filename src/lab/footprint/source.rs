@@ -244,9 +244,11 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Rows, Kind::Filtered) => {
             Excerpt::through(FilteredCu, "Value line = times(horizontal.weight[0]", "add_weighted(line, horizontal")
         }
-        (StepKind::Rows, Kind::Passes) => {
-            Excerpt::through(PassesCu, "const float4 four = entries.weights[first + k];", "add_weighted(parts[row][c]")
-        }
+        (StepKind::Rows, Kind::Passes) => Excerpt::through(
+            PassesCu,
+            "const float4 four = __ldg(table.weights + k);",
+            "add_weighted(parts[row][c], weights[row], values",
+        ),
         (StepKind::Rows, Kind::Memory) => {
             Excerpt::through(PassesCu, "for (int from = 0; from < horizontal.count", "add_weighted(line, 1.0f, part);")
         }

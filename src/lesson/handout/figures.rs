@@ -65,7 +65,11 @@ impl Figures<'_> {
         image::write(&mut png, FileFormat::Png, &raster).map_err(|error| error.to_string())?;
         let part = if count > 1 { format!("-{number}") } else { String::new() };
         let file = format!("{}-step{}{part}.png", self.name, self.step);
-        let command = command_line((source, None), Path::new(&file), request, None);
+        // Of an image of bytes the command writes bytes anyway; the truth of a formula is written as floats.
+        let is_of_bytes =
+            image.page(request.page).is_some_and(|page| page.depth() == Depth::EIGHT) && !request.has_truth();
+        let depth = (!is_of_bytes).then_some(Depth::EIGHT);
+        let command = command_line((source, None), Path::new(&file), request, depth);
         let title = title(request);
         let alt = format!("{} by {title}", source.display());
         let [width, height] = request.size.sides();

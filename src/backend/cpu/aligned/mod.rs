@@ -14,7 +14,7 @@ mod wide;
 use std::sync::{Arc, OnceLock};
 
 use self::columns::MAX_TAPS;
-use self::narrow::{Narrow, Unit};
+use self::narrow::Narrow;
 use self::reduced::Reduced;
 use self::wide::Wide;
 use super::finish::{Finish, Number};
@@ -58,11 +58,11 @@ enum Numbered {
 }
 
 impl Numbered {
-    /// Fills `out` with the rows from `from`.
-    fn fill<T: Number>(&self, prepared: &Prepared, from: usize, unit: Unit, out: &mut [T]) {
+    /// Fills `out` with the rows from `from`, as numbers up to `maxval`.
+    fn fill<T: Number>(&self, prepared: &Prepared, from: usize, maxval: f32, out: &mut [T]) {
         match self {
-            Self::Narrow(narrow) => narrow.fill(prepared, from, unit, out),
-            Self::Reduced(reduced) => reduced.fill(prepared, from, unit, out),
+            Self::Narrow(narrow) => narrow.fill(prepared, from, maxval, out),
+            Self::Reduced(reduced) => reduced.fill(prepared, from, maxval, out),
         }
     }
 }
@@ -128,10 +128,9 @@ impl Aligned {
     pub(super) fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
         match &self.passes {
             Passes::Few(_, _, values) => {
-                let unit = Unit { factor: 1.0 / f64::from(self.prepared.maxval()), maxval: 1.0 };
                 let channels = self.prepared.channels().count();
                 if let Some(passes) = values.get_or_init(|| self.numbered(channels)) {
-                    passes.fill(&self.prepared, from, unit, out);
+                    passes.fill(&self.prepared, from, 1.0, out);
                 }
             }
             Passes::Wide(wide) => wide.render(&self.prepared, from, out, scratch),
@@ -174,12 +173,11 @@ impl<'a> Direct<'a> {
         let stride = out.size().width() as usize * out.channels().count();
         let rows = band_rows(out.size().height() as usize, 1);
         with_samples!(out.samples_mut(), |values, maxval| {
-            let unit = Unit { factor: f64::from(maxval) / f64::from(self.prepared.maxval()), maxval };
             work.for_bands(
                 (values, stride),
                 rows,
                 || (),
-                |(), from, band| self.passes.fill(self.prepared, from, unit, band),
+                |(), from, band| self.passes.fill(self.prepared, from, maxval, band),
             );
         });
     }

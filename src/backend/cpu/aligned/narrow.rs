@@ -18,15 +18,6 @@ pub(super) struct Narrow {
     instructions: Instructions,
 }
 
-/// Unit and range of the output's numbers.
-#[derive(Clone, Copy)]
-pub(super) struct Unit {
-    /// Numbers of the output per number of the image.
-    pub(super) factor: f64,
-    /// The largest number of the output.
-    pub(super) maxval: f32,
-}
-
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers {
@@ -65,20 +56,21 @@ impl Narrow {
         })
     }
 
-    /// Fills `out` with the rows from `from`.
-    pub(super) fn fill<T: Number>(&self, prepared: &Prepared, from: usize, unit: Unit, out: &mut [T]) {
+    /// Fills `out` with the rows from `from`, as numbers up to `maxval`.
+    pub(super) fn fill<T: Number>(&self, prepared: &Prepared, from: usize, maxval: f32, out: &mut [T]) {
         match self.rows.taps {
-            1 => self.fill_taps::<T, 1>(prepared, from, unit, out),
-            2 => self.fill_taps::<T, 2>(prepared, from, unit, out),
-            4 => self.fill_taps::<T, 4>(prepared, from, unit, out),
-            6 => self.fill_taps::<T, 6>(prepared, from, unit, out),
-            _ => self.fill_taps::<T, 8>(prepared, from, unit, out),
+            1 => self.fill_taps::<T, 1>(prepared, from, maxval, out),
+            2 => self.fill_taps::<T, 2>(prepared, from, maxval, out),
+            4 => self.fill_taps::<T, 4>(prepared, from, maxval, out),
+            6 => self.fill_taps::<T, 6>(prepared, from, maxval, out),
+            _ => self.fill_taps::<T, 8>(prepared, from, maxval, out),
         }
     }
 
-    fn fill_taps<T: Number, const TAPS: usize>(&self, prepared: &Prepared, from: usize, unit: Unit, out: &mut [T]) {
+    fn fill_taps<T: Number, const TAPS: usize>(&self, prepared: &Prepared, from: usize, maxval: f32, out: &mut [T]) {
         BUFFERS.with_borrow_mut(|buffers| {
             let stride = self.columns.len();
+            let image_maxval = f64::from(prepared.maxval());
             let padded = self.columns.padded_len();
             buffers.rows.resize(TAPS * padded, 0.0);
             let mut held: [Option<u32>; TAPS] = [None; TAPS];
@@ -96,9 +88,9 @@ impl Narrow {
                 let mut weights = [[0.0; TAPS]; vertical::GROUP];
                 for (weights, row) in weights[..count].iter_mut().zip(row..) {
                     let (_, exact) = self.rows.entry(row);
-                    weights.iter_mut().zip(exact).for_each(|(to, &from)| *to = (f64::from(from) * unit.factor) as f32);
+                    weights.iter_mut().zip(exact).for_each(|(to, &from)| *to = (f64::from(from) / image_maxval) as f32);
                 }
-                vertical::write(self.instructions, rows, &weights[..count], unit.maxval, group);
+                vertical::write(self.instructions, rows, &weights[..count], maxval, group);
                 out = rest;
                 row += count;
             }

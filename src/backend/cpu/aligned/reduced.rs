@@ -6,7 +6,6 @@
 use super::super::finish::Number;
 use super::super::instructions::Instructions;
 use super::columns::Columns;
-use super::narrow::Unit;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{Axis, AxisWeights};
 
@@ -55,12 +54,12 @@ impl Reduced {
         columns.are_in_blocks().then(|| Self { columns, rows: rows.clone(), axis: y, border, instructions })
     }
 
-    /// Fills `out` with the rows from `from`.
-    pub(super) fn fill<T: Number>(&self, prepared: &Prepared, from: usize, unit: Unit, out: &mut [T]) {
+    /// Fills `out` with the rows from `from`, as numbers up to `maxval`.
+    pub(super) fn fill<T: Number>(&self, prepared: &Prepared, from: usize, maxval: f32, out: &mut [T]) {
         match prepared.numbers() {
-            Numbers::U8(numbers) => self.fill_from(numbers, prepared, from, unit, out),
-            Numbers::U16(numbers) => self.fill_from(numbers, prepared, from, unit, out),
-            Numbers::F32(numbers) => self.fill_from(numbers, prepared, from, unit, out),
+            Numbers::U8(numbers) => self.fill_from(numbers, prepared, from, maxval, out),
+            Numbers::U16(numbers) => self.fill_from(numbers, prepared, from, maxval, out),
+            Numbers::F32(numbers) => self.fill_from(numbers, prepared, from, maxval, out),
         }
     }
 
@@ -69,7 +68,7 @@ impl Reduced {
         numbers: &[S],
         prepared: &Prepared,
         from: usize,
-        unit: Unit,
+        maxval: f32,
         out: &mut [T],
     ) {
         let len = prepared.width() as usize * prepared.channels().count();
@@ -90,13 +89,13 @@ impl Reduced {
                     || add_up(&rows, constant, &mut sums[read.clone()]),
                 );
                 self.columns.filter(self.instructions, (Some(&sums[..]), total * self.border), line, row);
-                let factor = unit.factor as f32;
+                let unit = 1.0 / f32::from(prepared.maxval());
                 self.instructions.run(
                     #[inline(always)]
                     || {
                         let row = &row[..out.len()];
                         for x in 0..out.len() {
-                            out[x] = T::from_number(row[x] * factor, unit.maxval);
+                            out[x] = T::from_value(row[x] * unit, maxval);
                         }
                     },
                 );

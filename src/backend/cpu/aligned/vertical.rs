@@ -8,7 +8,8 @@ pub(super) const GROUP: usize = 4;
 /// Values computed at once.
 const LANES: usize = 16;
 
-/// Writes `weights.len()` rows of `out`, at most [`GROUP`]: each the sum of `rows` by its weights, with the maxval of the output.
+/// Writes `weights.len()` rows of `out`, at most [`GROUP`]: each the values that are the sum of `rows` by its weights,
+/// as numbers up to `maxval`.
 pub(super) fn write<T: Number, const TAPS: usize>(
     instructions: Instructions,
     rows: [&[f32]; TAPS],
@@ -66,7 +67,7 @@ fn write_rows<T: Number, const TAPS: usize, const ROWS: usize>(
             }
             let out = &mut outs[row][block * LANES..block * LANES + LANES];
             for lane in 0..LANES {
-                out[lane] = T::from_number(sums[lane], maxval);
+                out[lane] = T::from_value(sums[lane], maxval);
             }
         }
     }
@@ -85,6 +86,6 @@ fn write_row<T: Number, const TAPS: usize>(rows: [&[f32]; TAPS], weights: [f32; 
         for tap in 1..TAPS {
             sum += weights[tap] * rows[tap][x];
         }
-        *out = T::from_number(sum, maxval);
+        *out = T::from_value(sum, maxval);
     }
 }
