@@ -1,4 +1,4 @@
-//! The vertical pass: rows of filtered values are weighed, added up and written as numbers of the output.
+//! The vertical pass: rows are weighed and added up, those of filtered values straight into numbers of the output.
 
 use super::super::finish::Number;
 use super::super::instructions::Instructions;
@@ -7,6 +7,8 @@ use super::super::instructions::Instructions;
 pub(super) const GROUP: usize = 4;
 /// Values computed at once.
 const LANES: usize = 16;
+/// Rows of the image that are added up at once.
+const ADDED: usize = 8;
 
 /// Writes `weights.len()` rows of `out`, at most [`GROUP`]: each the values that are the sum of `rows` by its weights,
 /// as numbers up to `maxval`.
@@ -87,5 +89,57 @@ fn write_row<T: Number, const TAPS: usize>(rows: [&[f32]; TAPS], weights: [f32; 
             sum += weights[tap] * rows[tap][x];
         }
         *out = T::from_value(sum, maxval);
+    }
+}
+
+/// Sets `sums` to `constant` and the weighted sum of `rows`.
+#[inline(always)]
+pub(super) fn add_up<S: Copy + Into<f32>>(rows: &[(f32, &[S])], constant: f32, sums: &mut [f32]) {
+    let (groups, rest) = rows.as_chunks::<ADDED>();
+    let mut is_first = true;
+    for group in groups {
+        add_rows(group, is_first.then_some(constant), sums);
+        is_first = false;
+    }
+    let first = is_first.then_some(constant);
+    match *rest {
+        [] if is_first => sums.fill(constant),
+        [] => {}
+        [a] => add_rows(&[a], first, sums),
+        [a, b] => add_rows(&[a, b], first, sums),
+        [a, b, c] => add_rows(&[a, b, c], first, sums),
+        [a, b, c, d] => add_rows(&[a, b, c, d], first, sums),
+        [a, b, c, d, e] => add_rows(&[a, b, c, d, e], first, sums),
+        [a, b, c, d, e, f] => add_rows(&[a, b, c, d, e, f], first, sums),
+        _ => {
+            if let Some(rest) = rest.first_chunk::<7>() {
+                add_rows(rest, first, sums);
+            }
+        }
+    }
+}
+
+/// Adds the weighted sum of as many rows to `sums`, or to `first` instead.
+#[inline(always)]
+fn add_rows<S: Copy + Into<f32>, const COUNT: usize>(
+    group: &[(f32, &[S]); COUNT],
+    first: Option<f32>,
+    sums: &mut [f32],
+) {
+    let mut weights = [0.0; COUNT];
+    let mut rows: [&[S]; COUNT] = [&[]; COUNT];
+    for (place, (weight, row)) in group.iter().enumerate() {
+        weights[place] = *weight;
+        rows[place] = &row[..sums.len()];
+    }
+    if let Some(first) = first {
+        sums.fill(first);
+    }
+    for x in 0..sums.len() {
+        let mut sum = weights[0] * rows[0][x].into();
+        for place in 1..COUNT {
+            sum += weights[place] * rows[place][x].into();
+        }
+        sums[x] += sum;
     }
 }

@@ -1,0 +1,288 @@
+//! Two passes by the weights of columns and rows, the one along rows by blocks of columns.
+//!
+//! Kernels of at most eight samples an axis filter along rows first: rows of the image are filtered once, kept while rows of the
+//! output read them, and added up straight into numbers of the output.
+//!
+//! Stretched kernels of a view that is zoomed out go down the columns first: every row of the output reads many rows of the image,
+//! and every sample is read by a few rows of the output. Adding up whole rows is the quickest of all sums; afterwards only one row
+//! for each row of the output is left to be filtered along.
+
+use std::cell::RefCell;
+use std::sync::{Arc, OnceLock};
+
+use super::super::finish::Number;
+use super::super::instructions::Instructions;
+use super::columns::{Columns, MAX_TAPS};
+use super::vertical;
+use crate::backend::RenderRequest;
+use crate::backend::prepared::{Numbers, Prepared};
+use crate::sampling::{AxisWeights, Taps};
+use crate::view::ImageFromOutput;
+
+/// The largest number of samples of a position of a stretched kernel along an axis: sums of as many stay accurate in single
+/// precision.
+const MAX_STRETCHED_TAPS: usize = 32;
+
+/// Both passes of one request.
+pub(super) struct Separable {
+    order: Order,
+    prepared: Arc<Prepared>,
+    /// Weights of columns and rows.
+    weights: [AxisWeights; 2],
+    /// The border's constant, in the image's numbers.
+    border: f32,
+    instructions: Instructions,
+    /// The passes along rows, into the image's channels and into one more, which is opaque. Each is made when it is first used.
+    columns: [OnceLock<Columns>; 2],
+}
+
+/// The pass that comes first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Order {
+    Horizontal,
+    Vertical,
+}
+
+/// Buffers of a thread.
+#[derive(Default)]
+struct Buffers {
+    line: Vec<f32>,
+    /// A row of the image's width: sums of samples.
+    sums: Vec<f32>,
+    /// Filtered rows of the output's width.
+    rows: Vec<f32>,
+}
+
+thread_local! {
+    static BUFFERS: RefCell<Buffers> = RefCell::default();
+}
+
+impl Separable {
+    /// The passes of `request`; `None` if its kernel has more samples than a pass serves, or its columns are too far apart.
+    /// `border` is the border's constant in the image's numbers.
+    pub(super) fn new(
+        prepared: &Arc<Prepared>,
+        request: &RenderRequest,
+        map: &ImageFromOutput,
+        border: f32,
+        instructions: Instructions,
+    ) -> Option<Self> {
+        let (order, weights) = match narrow_weights(prepared, request, map) {
+            Some(weights) => (Order::Horizontal, weights),
+            None => (Order::Vertical, stretched_weights(prepared, request, map)?),
+        };
+        let prepared = Arc::clone(prepared);
+        let separable = Self { order, prepared, weights, border, instructions, columns: Default::default() };
+        let is_served = order == Order::Horizontal || separable.columns(false).are_in_blocks();
+        is_served.then_some(separable)
+    }
+
+    /// Stored indices of the samples of the columns and of the rows, if each pixel is one sample.
+    pub(super) fn selection(&self) -> Option<[Vec<u32>; 2]> {
+        let [x, y] = self.prepared.axes();
+        let [columns, rows] = &self.weights;
+        (columns.is_selection() && rows.is_selection()).then(|| {
+            [(x, columns), (y, rows)]
+                .map(|(axis, weights)| weights.first.iter().map(|&sample| axis.stored(sample)).collect())
+        })
+    }
+
+    /// Fills `out` with the rows from `from`, as numbers up to `maxval`. `adds_opacity`: of one channel more than the image's.
+    pub(super) fn fill<T: Number>(&self, adds_opacity: bool, from: usize, maxval: f32, out: &mut [T]) {
+        let columns = self.columns(adds_opacity);
+        match (self.order, self.weights[1].taps) {
+            (Order::Horizontal, 1) => self.fill_narrow::<T, 1>(columns, from, maxval, out),
+            (Order::Horizontal, 2) => self.fill_narrow::<T, 2>(columns, from, maxval, out),
+            (Order::Horizontal, 4) => self.fill_narrow::<T, 4>(columns, from, maxval, out),
+            (Order::Horizontal, 6) => self.fill_narrow::<T, 6>(columns, from, maxval, out),
+            (Order::Horizontal, _) => self.fill_narrow::<T, 8>(columns, from, maxval, out),
+            (Order::Vertical, _) => match self.prepared.numbers() {
+                Numbers::U8(numbers) => self.fill_reduced(columns, numbers, from, maxval, out),
+                Numbers::U16(numbers) => self.fill_reduced(columns, numbers, from, maxval, out),
+                Numbers::F32(numbers) => self.fill_reduced(columns, numbers, from, maxval, out),
+            },
+        }
+    }
+
+    /// The pass along rows.
+    fn columns(&self, adds_opacity: bool) -> &Columns {
+        self.columns[usize::from(adds_opacity)].get_or_init(|| {
+            let from = self.prepared.channels().count();
+            let channels = [from, from + usize::from(adds_opacity)];
+            let [x, _] = self.prepared.axes();
+            Columns::new(&self.weights[0], x, channels, f32::from(self.prepared.maxval()), self.instructions)
+        })
+    }
+
+    /// Along rows first, by a kernel of `TAPS` samples down the columns.
+    fn fill_narrow<T: Number, const TAPS: usize>(&self, columns: &Columns, from: usize, maxval: f32, out: &mut [T]) {
+        BUFFERS.with_borrow_mut(|buffers| {
+            let (stride, padded) = (columns.len(), columns.padded_len());
+            let ([_, axis], [_, weights_down]) = (self.prepared.axes(), &self.weights);
+            let image_maxval = f64::from(self.prepared.maxval());
+            buffers.rows.resize(TAPS * padded, 0.0);
+            let mut held: [Option<u32>; TAPS] = [None; TAPS];
+            let mut out = out;
+            let mut row = from;
+            while !out.is_empty() {
+                let first = weights_down.first[row];
+                let stored: [u32; TAPS] = std::array::from_fn(|tap| axis.stored(first + tap as i64));
+                let places = self.hold(columns, &stored, &mut held, buffers);
+                let rows = places.map(|place| &buffers.rows[place * padded..][..padded]);
+                let most = vertical::GROUP.min(out.len() / stride);
+                let others = weights_down.first[row + 1..row + most].iter();
+                let count = 1 + others.take_while(|other| **other == first).count();
+                let (group, rest) = out.split_at_mut(count * stride);
+                let mut weights = [[0.0; TAPS]; vertical::GROUP];
+                for (weights, row) in weights[..count].iter_mut().zip(row..) {
+                    let (_, exact) = weights_down.entry(row);
+                    weights.iter_mut().zip(exact).for_each(|(to, &from)| *to = (f64::from(from) / image_maxval) as f32);
+                }
+                vertical::write(self.instructions, rows, &weights[..count], maxval, group);
+                out = rest;
+                row += count;
+            }
+        });
+    }
+
+    /// Filters those of the rows `stored` that are not in `held`, and returns the place of each.
+    fn hold<const TAPS: usize>(
+        &self,
+        columns: &Columns,
+        stored: &[u32; TAPS],
+        held: &mut [Option<u32>; TAPS],
+        buffers: &mut Buffers,
+    ) -> [usize; TAPS] {
+        let padded = columns.padded_len();
+        let mut places = [0; TAPS];
+        for (place, &row) in places.iter_mut().zip(stored) {
+            *place = if let Some(place) = held.iter().position(|held| *held == Some(row)) {
+                place
+            } else {
+                let is_free = |held: &Option<u32>| held.is_none_or(|row| !stored.contains(&row));
+                // There are as many places as rows that are needed.
+                let free = held.iter().position(is_free).unwrap_or(0);
+                held[free] = Some(row);
+                self.filter(columns, row, &mut buffers.line, &mut buffers.rows[free * padded..][..padded]);
+                free
+            };
+        }
+        places
+    }
+
+    /// Filters the stored row `row` into `out`, which is padded. `line` is a buffer.
+    fn filter(&self, columns: &Columns, row: u32, line: &mut Vec<f32>, out: &mut [f32]) {
+        let (instructions, border) = (self.instructions, self.border);
+        match self.prepared.numbers() {
+            Numbers::U8(numbers) => columns.filter(instructions, (self.row(numbers, row), border), line, out),
+            Numbers::U16(numbers) => columns.filter(instructions, (self.row(numbers, row), border), line, out),
+            Numbers::F32(numbers) => columns.filter(instructions, (self.row(numbers, row), border), line, out),
+        }
+    }
+
+    /// The stored row `row` of the image; `None` for the border's.
+    fn row<'a, S>(&self, numbers: &'a [S], row: u32) -> Option<&'a [S]> {
+        let len = self.prepared.width() as usize * self.prepared.channels().count();
+        (row != self.prepared.height()).then(|| &numbers[row as usize * len..][..len])
+    }
+
+    /// Down the columns first, from the image's `numbers`.
+    fn fill_reduced<S: Copy + Into<f32>, T: Number>(
+        &self,
+        columns: &Columns,
+        numbers: &[S],
+        from: usize,
+        maxval: f32,
+        out: &mut [T],
+    ) {
+        let len = self.prepared.width() as usize * self.prepared.channels().count();
+        let read = columns.reads(len);
+        BUFFERS.with_borrow_mut(|Buffers { line, sums, rows: filtered }| {
+            sums.resize(len, 0.0);
+            filtered.resize(columns.padded_len(), 0.0);
+            let mut rows: Vec<(f32, &[S])> = Vec::with_capacity(self.weights[1].taps);
+            for (index, out) in out.chunks_exact_mut(columns.len()).enumerate() {
+                let border = self.rows_of(from + index, numbers, &mut rows);
+                let constant = border * self.border;
+                let total: f32 = border + rows.iter().map(|(weight, _)| weight).sum::<f32>();
+                for (_, row) in &mut rows {
+                    *row = &row[read.clone()];
+                }
+                self.instructions.run(
+                    #[inline(always)]
+                    || vertical::add_up(&rows, constant, &mut sums[read.clone()]),
+                );
+                columns.filter(self.instructions, (Some(&sums[..]), total * self.border), line, filtered);
+                let unit = 1.0 / f32::from(self.prepared.maxval());
+                self.instructions.run(
+                    #[inline(always)]
+                    || {
+                        let row = &filtered[..out.len()];
+                        for x in 0..out.len() {
+                            out[x] = T::from_value(row[x] * unit, maxval);
+                        }
+                    },
+                );
+            }
+        });
+    }
+
+    /// Puts the weights and rows of the image that row `index` of the output reads into `rows`, equal rows once. Returns the
+    /// weight of the border.
+    fn rows_of<'a, S>(&self, index: usize, numbers: &'a [S], rows: &mut Vec<(f32, &'a [S])>) -> f32 {
+        rows.clear();
+        let [_, axis] = self.prepared.axes();
+        let (first, weights) = self.weights[1].entry(index);
+        let mut border = 0.0;
+        let mut last = None;
+        for (sample, &weight) in (first..).zip(weights) {
+            let stored = axis.stored(sample);
+            if weight == 0.0 {
+                continue;
+            }
+            let Some(row) = self.row(numbers, stored) else {
+                border += weight;
+                continue;
+            };
+            if last == Some(stored)
+                && let Some((sum, _)) = rows.last_mut()
+            {
+                *sum += weight;
+            } else {
+                rows.push((weight, row));
+                last = Some(stored);
+            }
+        }
+        border
+    }
+}
+
+/// Weights of columns and rows by a kernel that is not stretched; `None` if it is, or has more samples than loops are compiled for.
+fn narrow_weights(prepared: &Prepared, request: &RenderRequest, map: &ImageFromOutput) -> Option<[AxisWeights; 2]> {
+    // Floats may be infinite or NaN, whose products with a weight of 0 count.
+    let is_integer = !matches!(prepared.numbers(), Numbers::F32(_));
+    weights_of(request, |taps, which, len| {
+        taps.narrow().filter(|&taps| taps <= MAX_TAPS)?;
+        let weights = AxisWeights::new(taps, map, which, len)?;
+        Some(if is_integer { weights.without_zero_weights() } else { weights })
+    })
+}
+
+/// The same by a stretched kernel; `None` if it is not stretched along both axes, or reads too many samples at a position.
+fn stretched_weights(prepared: &Prepared, request: &RenderRequest, map: &ImageFromOutput) -> Option<[AxisWeights; 2]> {
+    // Blocks weigh samples beyond the support by 0, and floats may be infinite or NaN.
+    let is_finite = !matches!(prepared.numbers(), Numbers::F32(_)) || prepared.is_finite();
+    if !is_finite {
+        return None;
+    }
+    weights_of(request, |taps, which, len| AxisWeights::stretched(taps, map, which, len, MAX_STRETCHED_TAPS))
+}
+
+/// What `weights` makes of the kernel, the number and the output length of each axis.
+fn weights_of(
+    request: &RenderRequest,
+    weights: impl Fn(&Taps, usize, u32) -> Option<AxisWeights>,
+) -> Option<[AxisWeights; 2]> {
+    let [across, down] = request.taps();
+    Some([weights(&across, 0, request.size.width())?, weights(&down, 1, request.size.height())?])
+}
