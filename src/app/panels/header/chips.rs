@@ -1,0 +1,125 @@
+//! Chips of a header: the properties of its panel that are not usual.
+
+use egui::containers::menu::MenuButton;
+use egui::{Button, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+
+use super::choices::{
+    ANTIALIAS_HELP, PREFILTER_HELP, address_choices, component_choices, image_choices, path_choices, plane_choices,
+};
+use super::hint;
+use crate::app::session::address_names::library_names;
+use crate::app::session::{PanelChip, PanelTrait, Session};
+use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
+use crate::resize::PIXEL_CENTRES;
+use crate::sampling::Sampler;
+use crate::warp::Warp;
+
+/// Opacity of the text's colour in the fill of a chip.
+const CHIP_FILL: f32 = 0.09;
+/// Height of a chip, in points.
+const CHIP_HEIGHT: f32 = 20.0;
+/// Horizontal padding of a chip, in points.
+const CHIP_PADDING: f32 = 1.5 * SPACE;
+
+/// The text of a chip.
+fn chip_text(chip: &PanelChip) -> LineText<'_> {
+    LineText::regular(&chip.text, text_size::UNIT)
+}
+
+/// Width of a chip, in points.
+pub(super) fn chip_width(ui: &Ui, chip: &PanelChip) -> f32 {
+    chip_text(chip).width(ui.painter()) + 2.0 * CHIP_PADDING
+}
+
+/// The chips of a header. Filters have a mark of their own.
+pub(super) fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
+    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters;
+    let mut chips: Vec<PanelChip> = session.panel_chips(index).into_iter().filter(is_shown).collect();
+    // Of a narrow header, what tells this panel from the others remains.
+    chips.sort_by_key(|chip| !session.tells(index, chip.panel_trait));
+    chips
+}
+
+/// The chips behind the first `shown`, which do not fit, one line each.
+pub(super) fn hidden(session: &Session, index: usize, shown: usize) -> String {
+    let chips = chips_of(session, index).into_iter();
+    let line = |chip: PanelChip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
+    chips.skip(shown).map(line).collect()
+}
+
+/// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
+pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
+    let palette = Palette::of_ui(ui);
+    // A chip is lower than the header.
+    ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
+    ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
+    let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(palette.text);
+    // It is seen over the tint of a focused header, too.
+    let fill = palette.text.gamma_multiply(CHIP_FILL);
+    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS);
+    let named = |response: Response| {
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
+        response
+    };
+    match chip.panel_trait {
+        PanelTrait::AddressMode => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| address_choices(ui, session, sampler));
+            let response = named(response);
+            let [x, y] = sampler.address.map(library_names);
+            let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };
+            let keys = "Next: A, along x Shift+A, along y Ctrl+Shift+A";
+            hint(response, &format!("Address mode: what lies beyond the edges\n{elsewhere}\n{keys}"));
+        }
+        PanelTrait::Prefilter => {
+            let response = named(ui.add(button));
+            if response.on_hover_text(format!("{PREFILTER_HELP}\nClick to switch it  (P)")).clicked() {
+                sampler.prefilter = !sampler.prefilter;
+            }
+        }
+        PanelTrait::SamplingPath => {
+            let choices = |ui: &mut Ui| path_choices(ui, session, index, sampler);
+            let (response, _) = MenuButton::from_button(button).ui(ui, choices);
+            hint(named(response), &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
+        }
+        PanelTrait::Antialias => {
+            let response = named(ui.add(button));
+            if response.on_hover_text(format!("{ANTIALIAS_HELP}\nClick to switch it")).clicked() {
+                sampler.antialias = !sampler.antialias;
+            }
+        }
+        PanelTrait::Antiringing => {
+            let help = "Draws values into the range of their samples: no overshoot at 1\nClick to switch it";
+            if ui.add(button).on_hover_text(help).clicked() {
+                sampler.antiringing = if sampler.is_antiringed() { 0.0 } else { 1.0 };
+            }
+        }
+        PanelTrait::Warp => {
+            let help = format!("Warp: {}\nClick to take it away from this panel", session.panels()[index].warp);
+            if named(ui.add(button)).on_hover_text(help).clicked()
+                && let Some(panel) = session.panel_mut(index)
+            {
+                panel.warp = Warp::None;
+            }
+        }
+        PanelTrait::Plane => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| plane_choices(ui, session, index));
+            hint(named(response), "Plane of the volume; Alt+wheel over the picture moves it");
+        }
+        PanelTrait::Component => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| component_choices(ui, session, index));
+            hint(named(response), "What of complex numbers is shown");
+        }
+        PanelTrait::PixelCentres => {
+            let rows = PIXEL_CENTRES.iter().map(|row| format!("{}: {}", row.name, row.help)).collect::<Vec<_>>();
+            let help = format!("Pixel centres of a resize\n{}", rows.join("\n"));
+            named(ui.add(button.sense(Sense::hover()))).on_hover_text(help);
+        }
+        PanelTrait::Image => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| image_choices(ui, session, index));
+            hint(named(response), "The image that this panel alone shows");
+        }
+        // Their mark has a button of its own.
+        PanelTrait::Filters => {}
+    }
+}

@@ -1,0 +1,115 @@
+//! Choices of a property, for chips and menus alike.
+
+use egui::{Button, RichText, Role, Ui, WidgetInfo};
+
+use crate::app::session::Session;
+use crate::app::session::address_names::library_names;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::complex::COMPONENTS;
+use crate::sampling::{ADDRESS_MODES, SAMPLING_PATHS, Sampler};
+use crate::volume::{MAIN_PLANES, Orientation, Plane};
+
+/// Text size of captions of menus, in points.
+const SECONDARY: f32 = 12.0;
+
+/// Tooltips of the switches.
+pub(super) const PREFILTER_HELP: &str =
+    "Prefilter: samples become coefficients first, so that the curve passes through the samples";
+pub(super) const ANTIALIAS_HELP: &str =
+    "Antialias: the kernel widens where the view is reduced, against moiré and broken lines";
+
+/// Draws the address modes. A choice of one, also of the present one, ends the dimming of what lies outside.
+pub(super) fn address_choices(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
+    egui::Grid::new("address modes").num_columns(4).min_col_width(0.0).spacing([SPACE, SPACE]).show(ui, |ui| {
+        for row in &ADDRESS_MODES {
+            let both = sampler.address == [row.address; 2];
+            let names = library_names(row.address);
+            if ui.selectable_label(both, row.title).on_hover_text(names).clicked() {
+                sampler.address = [row.address; 2];
+                session.touch_address();
+                ui.close();
+            }
+            for (axis, name) in ["x", "y"].into_iter().enumerate() {
+                let chosen = sampler.address[axis] == row.address;
+                let choice =
+                    ui.selectable_label(chosen, name).on_hover_text(format!("{} along {name} only", row.title));
+                choice.widget_info(|| {
+                    WidgetInfo::selected(Role::RadioButton, true, chosen, format!("{} along {name}", row.title))
+                });
+                if choice.clicked() {
+                    sampler.address[axis] = row.address;
+                    session.touch_address();
+                }
+            }
+            ui.label(RichText::new(row.picture).monospace().color(Palette::of_ui(ui).weak));
+            ui.end_row();
+        }
+    });
+}
+
+/// Draws the sampling paths.
+pub(super) fn path_choices(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {
+    for row in &SAMPLING_PATHS {
+        let refusal = session.refusal(index, Sampler { path: row.path, ..*sampler });
+        let choice = ui
+            .add_enabled(refusal.is_none(), Button::selectable(row.path == sampler.path, row.name))
+            .on_hover_text(row.help)
+            .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
+        if choice.clicked() {
+            sampler.path = row.path;
+            ui.close();
+        }
+    }
+}
+
+/// The main planes of a volume.
+pub(super) fn plane_choices(ui: &mut Ui, session: &mut Session, index: usize) {
+    for row in &MAIN_PLANES {
+        let orientation = Orientation::Main(row.plane);
+        let is_chosen = session.plane_of(index).orientation == orientation;
+        if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
+            session.set_plane(index, Plane { orientation, slice: None, ..session.plane_of(index) });
+            ui.close();
+        }
+    }
+}
+
+/// The components of complex numbers.
+pub(super) fn component_choices(ui: &mut Ui, session: &mut Session, index: usize) {
+    for row in &COMPONENTS {
+        let is_chosen = session.component_of(index) == row.component;
+        if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
+            session.set_component(index, row.component);
+            ui.close();
+        }
+    }
+}
+
+/// Draws the images and the pages that panel `index` alone may show. Returns whether there is a choice.
+pub(super) fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) -> bool {
+    let shown = session.image_index_of(index);
+    let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
+    let has_images = names.len() > 1;
+    if has_images {
+        ui.label(secondary(ui, "Image of this panel alone"));
+        for (place, name) in names.into_iter().enumerate() {
+            if ui.selectable_label(place == shown, name).clicked() {
+                session.show_image_in(index, place);
+                ui.close();
+            }
+        }
+    }
+    let (pages, page) = (session.image_of(index).pages().len(), session.panels()[index].page_index());
+    if pages > 1 {
+        let mut number = page + 1;
+        let field = egui::DragValue::new(&mut number).range(1..=pages).prefix("Page ").suffix(format!(" of {pages}"));
+        if ui.add(field).on_hover_text("The page that this panel alone shows").changed() {
+            session.show_page_in(index, number - 1);
+        }
+    }
+    has_images || pages > 1
+}
+
+fn secondary(ui: &Ui, text: impl Into<String>) -> RichText {
+    RichText::new(text).size(SECONDARY).color(Palette::of_ui(ui).weak)
+}

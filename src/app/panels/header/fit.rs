@@ -1,0 +1,79 @@
+//! What fits into a header of a given width: the longest name, what stands beside it, and chips.
+
+use egui::Ui;
+
+use super::chips::chip_width;
+use super::{BUTTON_PADDING, CARET_GAP};
+use crate::app::panels::Headers;
+use crate::app::session::{PanelChip, PanelMethod};
+use crate::app::widgets::fit::{count_that_fit, first_that_fits};
+use crate::app::widgets::line_text::{LaidOutText, LineText};
+use crate::app::widgets::symbol::{CARET_WIDTH, SymbolButton};
+use crate::app::widgets::theme::SPACE;
+
+/// What stands beside a name in a header. A narrower header lacks the panel's menu first, then the caret: with two buttons the
+/// caret tells them apart, with one there is nothing else to click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BesideName {
+    /// The caret of the menu of methods, and the button of the panel's menu.
+    CaretAndMenu,
+    /// The caret. The items of the panel's menu are in the menu of methods.
+    Caret,
+    /// Nothing: the name is the button of one menu with all items.
+    Nothing,
+}
+
+impl BesideName {
+    /// Width in points.
+    fn width(self, ui: &Ui) -> f32 {
+        let caret = CARET_GAP + CARET_WIDTH;
+        match self {
+            Self::CaretAndMenu => caret + SymbolButton::width(ui),
+            Self::Caret => caret,
+            Self::Nothing => 0.0,
+        }
+    }
+}
+
+/// Layout of a header of a given width.
+pub(super) struct Fit {
+    /// The longest name of the method that fits; the shortest one with an ellipsis if none does.
+    pub(super) name: LaidOutText,
+    /// What is beside it.
+    pub(super) beside: BesideName,
+    /// Number of chips that fit.
+    pub(super) chips: usize,
+}
+
+impl Fit {
+    /// The layout for `room` points.
+    pub(super) fn new(ui: &Ui, method: PanelMethod, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
+        use BesideName::{Caret, CaretAndMenu, Nothing};
+        let [_, title, label] = method.names();
+        let forms: &[(&String, BesideName)] = match headers {
+            Headers::Controls => {
+                &[(&title, CaretAndMenu), (&label, CaretAndMenu), (&title, Caret), (&label, Caret), (&label, Nothing)]
+            }
+            Headers::Names | Headers::Hidden => &[(&title, Nothing), (&label, Nothing)],
+        };
+        let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
+        let chosen = first_that_fits(room, &widths);
+        let (name, beside) = forms[chosen];
+        let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
+        let has_chips = beside == CaretAndMenu || headers != Headers::Controls;
+        let chips = if has_chips { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
+        let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
+        Self { name, beside, chips }
+    }
+
+    /// Width of the shortest name, its caret and the button of the panel's menu.
+    pub(super) fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
+        let [_, _, label] = method.names();
+        name_width(ui, &label) + BesideName::CaretAndMenu.width(ui)
+    }
+}
+
+/// Width of the button of a name without a caret, in points.
+pub(super) fn name_width(ui: &Ui, name: &str) -> f32 {
+    LineText::medium(name).width(ui.painter()) + 2.0 * BUTTON_PADDING
+}

@@ -1,0 +1,145 @@
+//! Menus of a header: the methods, and all properties of the panel.
+
+use egui::containers::menu::MenuButton;
+use egui::{Button, Role, Ui, Vec2, WidgetInfo};
+
+use super::chips::hidden;
+use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
+use super::fit::{BesideName, Fit};
+use super::{CARET_GAP, hint};
+use crate::app::bars::menus::command_items;
+use crate::app::commands::notice::CommandNotice;
+use crate::app::commands::{Command, Keymap};
+use crate::app::panels::method_values;
+use crate::app::session::{PanelMethod, PanelTrait, Session, SetMethod as _};
+use crate::app::widgets::symbol::Symbol;
+use crate::app::widgets::theme::{HIT_SIZE, Palette};
+use crate::arguments::address_titles;
+use crate::backend::{Content, RequestError};
+use crate::sampling::{METHODS, Sampler};
+
+/// Draws the name of the method, which opens the menu of methods.
+pub(super) fn method_menu(
+    ui: &mut Ui,
+    (session, index): (&mut Session, usize),
+    sampler: &mut Sampler,
+    fit: &Fit,
+    asked: &mut Vec<Command>,
+) {
+    let method = session.panels()[index].method();
+    let [title, ..] = method.names();
+    let palette = Palette::of_ui(ui);
+    let name = fit.name.clone().atom(palette.text);
+    let button = match fit.beside {
+        BesideName::CaretAndMenu | BesideName::Caret => Button::new((name, Symbol::caret(palette.weak))).gap(CARET_GAP),
+        BesideName::Nothing => Button::new(name),
+    };
+    let (response, _) = MenuButton::from_button(button.frame_when_inactive(false)).ui(ui, |ui| {
+        for row in &METHODS {
+            let mut changed = *sampler;
+            changed.set_method(row.method);
+            // Other errors concern all methods alike and disable none.
+            let refusal = session.refusal(index, changed).filter(|error| matches!(error, RequestError::Stretch { .. }));
+            let choice = ui
+                .add_enabled(
+                    refusal.is_none(),
+                    Button::selectable(method == PanelMethod::Method(row.method), row.title),
+                )
+                .on_hover_text(row.help)
+                .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
+            if choice.clicked() {
+                sampler.set_method(row.method);
+                session.set_content(index, Content::Interpolation);
+                ui.close();
+            }
+        }
+        truth_item(ui, session, index);
+        method_values::show(ui, session.panels()[index].id(), sampler);
+        if fit.beside != BesideName::CaretAndMenu {
+            ui.separator();
+            panel_items(ui, (session, index), sampler, asked);
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title.clone()));
+    let text = format!("{title}: {}", method.help());
+    hint(response, &format!("{text}{}\nNext and previous: K, Shift+K", hidden(session, index, fit.chips)));
+}
+
+/// Draws the item of the truth in the menu of methods.
+fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
+    let (row, obstacle) = (Content::Truth.row(), session.no_truth(index));
+    let is_chosen = session.panels()[index].content == Content::Truth;
+    let key = Keymap::in_force(ui).key_text(Command::ToggleTruth);
+    let item = Button::selectable(is_chosen, row.title).shortcut_text(key);
+    let why = obstacle.map(|why| CommandNotice::from(why).to_string()).unwrap_or_default();
+    let choice = ui.add_enabled(obstacle.is_none(), item).on_hover_text(row.help).on_disabled_hover_text(why);
+    if choice.clicked() {
+        session.focus(index);
+        session.set_content(index, Content::Truth);
+        ui.close();
+    }
+}
+
+/// Draws the switch of the prefilter in a menu.
+fn prefilter_item(ui: &mut Ui, sampler: &mut Sampler) {
+    let acts = sampler.method.kernel().prefilter.is_some();
+    let item = Button::selectable(acts && sampler.prefilter, PanelTrait::Prefilter.row().title).shortcut_text("P");
+    let response = ui.add_enabled(acts, item).on_hover_text(PREFILTER_HELP).on_disabled_hover_text(
+        "The prefilter is for B-splines from degree 2 on and for O-MOMS: the other methods take samples as they are",
+    );
+    let is_on = acts && sampler.prefilter;
+    response.widget_info(|| WidgetInfo::selected(Role::Button, acts, is_on, PanelTrait::Prefilter.row().title));
+    if response.clicked() {
+        sampler.prefilter = !sampler.prefilter;
+    }
+}
+
+/// Draws the switch of antialiasing in a menu.
+fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
+    let has_path = sampler.path.is_exact();
+    let item = Button::selectable(has_path && sampler.antialias, PanelTrait::Antialias.row().title);
+    let response = ui
+        .add_enabled(has_path, item)
+        .on_hover_text(ANTIALIAS_HELP)
+        .on_disabled_hover_text("The texture unit does not widen kernels: choose another sampling path");
+    if response.clicked() {
+        sampler.antialias = !sampler.antialias;
+    }
+}
+
+/// Draws the button and the menu of the panel.
+pub(super) fn panel_menu(
+    ui: &mut Ui,
+    (session, index): (&mut Session, usize),
+    sampler: &mut Sampler,
+    asked: &mut Vec<Command>,
+) {
+    let button = Button::new(Symbol::More.atom(Some(Palette::of_ui(ui).weak))).frame_when_inactive(false);
+    let (response, _) = MenuButton::from_button(button.min_size(Vec2::splat(HIT_SIZE))).ui(ui, |ui| {
+        panel_items(ui, (session, index), sampler, asked);
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));
+    hint(response, "This panel: address mode, prefilter, sampling path, image, alone, closed");
+}
+
+/// Draws the items of the panel's menu: the properties, images and pages, then commands.
+fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {
+    ui.set_min_width(190.0);
+    // The truth has none of them.
+    if session.panels()[index].content == Content::Interpolation {
+        ui.menu_button(format!("Address mode: {}", address_titles(sampler.address)), |ui| {
+            address_choices(ui, session, sampler);
+        });
+        ui.menu_button(format!("Sampling path: {}", sampler.path), |ui| path_choices(ui, session, index, sampler));
+        prefilter_item(ui, sampler);
+    }
+    antialias_item(ui, sampler);
+    ui.separator();
+    if image_choices(ui, session, index) {
+        ui.separator();
+    }
+    if let Some(command) = command_items(ui, session, &[Command::Maximize, Command::AddPanel, Command::ClosePanel]) {
+        session.focus(index);
+        asked.push(command);
+    }
+}

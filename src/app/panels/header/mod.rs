@@ -1,0 +1,130 @@
+//! Header of a panel: dot, number, method, and a chip for each property that is not the usual one or tells the panel from the
+//! others. The panel's menu has every property. A narrow header omits the last chips.
+
+mod chips;
+mod choices;
+mod fit;
+mod menus;
+
+use egui::{Response, Ui};
+
+use self::chips::{chips_of, show_chip};
+use self::fit::{BesideName, Fit, name_width};
+use self::menus::{method_menu, panel_menu};
+use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
+use crate::app::commands::Command;
+use crate::app::inspect::quality::PanelQuality;
+use crate::app::session::Session;
+use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::panel_mark;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::backend::{BackendError, Content};
+
+/// Height in points.
+pub(in crate::app) const HEIGHT: f32 = 30.0;
+
+/// Horizontal padding of buttons in headers, in points: the name stands near its number.
+pub(super) const BUTTON_PADDING: f32 = SPACE;
+/// Gaps in points: between the dot and the number, between the number and the name's button, and between the name and its caret.
+pub(super) const NUMBER_GAP: f32 = SPACE;
+pub(super) const NAME_GAP: f32 = 0.5 * SPACE;
+pub(super) const CARET_GAP: f32 = 0.5 * SPACE;
+/// Distance of the dot from the start of the header, in points: as far as the icon at its end.
+pub(super) const DOT_INSET: f32 = 0.5 * SPACE;
+
+/// The panel of a header.
+#[derive(Clone, Copy)]
+pub(super) struct HeaderInput<'a> {
+    /// Index of the panel.
+    pub(super) index: usize,
+    /// What its header has.
+    pub(super) headers: Headers,
+    /// Why a device failed to render it.
+    pub(super) failure: Option<&'a BackendError>,
+    /// Its quality, where it is measured.
+    pub(super) quality: Option<&'a PanelQuality>,
+}
+
+/// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
+/// `asked`.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) {
+    let HeaderInput { index, headers, failure, quality } = input;
+    let before = session.panels()[index].sampler;
+    let mut sampler = before;
+    method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
+    // Each part has its own gap.
+    ui.spacing_mut().item_spacing.x = 0.0;
+    ui.spacing_mut().button_padding.x = BUTTON_PADDING;
+    show_identity(ui, session, index);
+    let chips = chips_of(session, index);
+    let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
+    let least = Fit::least_width(ui, session.panels()[index].method());
+    // A lesson speaks of the filters by name.
+    let room = if session.is_of_lesson() { ui.available_width() - fallback - least - SPACE } else { 0.0 };
+    let mark_text = filter_mark::text(ui, &session.panels()[index], room);
+    let mark = mark_text.as_ref().map_or(0.0, |text| filter_mark::width(ui, text) + SPACE);
+    // A header that has no room for a name and a figure has the name.
+    let figure = quality_mark::width(ui, quality);
+    let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
+    let figure = if quality.is_some() { figure } else { 0.0 };
+    let room = (ui.available_width() - mark - fallback - figure).max(0.0);
+    let fit = Fit::new(ui, session.panels()[index].method(), (headers, &chips), room);
+    method_menu(ui, (session, index), &mut sampler, &fit, asked);
+    for chip in &chips[..fit.chips] {
+        ui.add_space(SPACE);
+        ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
+    }
+    if let Some(failure) = failure {
+        ui.add_space(SPACE);
+        fallback_mark::show(ui, failure, index + 1);
+    }
+    if let Some(text) = mark_text {
+        ui.add_space(SPACE);
+        if filter_mark::show(ui, &session.panels()[index], (index + 1, &text)) {
+            session.focus(index);
+            asked.push(Command::ToggleFilters);
+        }
+    }
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if fit.beside == BesideName::CaretAndMenu {
+            panel_menu(ui, (session, index), &mut sampler, asked);
+        }
+        if let Some(quality) = quality {
+            quality_mark::show(ui, (session, index), quality);
+        }
+    });
+    if sampler != before {
+        session.focus(index);
+        let panel = session.focused_panel();
+        if sampler.method != before.method {
+            panel.content = Content::Interpolation;
+        }
+        panel.sampler = sampler;
+    }
+}
+
+/// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.
+fn show_identity(ui: &mut Ui, session: &Session, index: usize) {
+    let [_, _, label] = session.panels()[index].method().names();
+    let number = (index + 1).to_string();
+    let number = LineText::regular(&number, text_size::BODY);
+    let rest = ui.available_width() - name_width(ui, &label);
+    let dot = DOT_INSET + panel_mark::DOT_WIDTH + NAME_GAP;
+    if rest < dot {
+        return;
+    }
+    ui.add_space(DOT_INSET);
+    panel_mark::dot(ui, index).on_hover_text(session.panel_name(index).numbered());
+    if rest >= dot + NUMBER_GAP + number.width(ui.painter()) {
+        ui.add_space(NUMBER_GAP);
+        number.label(ui, Palette::of_ui(ui).weak);
+    }
+    ui.add_space(NAME_GAP);
+}
+
+/// Shows `text` at the pointer, unless a menu is open.
+fn hint(response: Response, text: &str) {
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(text);
+    }
+}
