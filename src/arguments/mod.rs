@@ -7,15 +7,16 @@
 //! (`method=cubic=0.2:0.4`), and commas, percent signs and white space in the file name of a custom kernel are written as
 //! a percent sign and two hexadecimal digits (`%2C`).
 
+mod numbers;
 mod panel_spec;
 mod read;
 mod write;
 
+pub use numbers::{parse_number, parse_numbers, parse_page, parse_pair, parse_scales, parse_size};
 pub use panel_spec::PanelSpec;
 pub use read::{
-    parse_address, parse_component, parse_methods, parse_number, parse_numbers, parse_orientation, parse_page,
-    parse_pair, parse_panel, parse_sampler, parse_sampler_in, parse_scales, parse_size, parse_slice, parse_subtract,
-    parse_time,
+    parse_address, parse_component, parse_methods, parse_orientation, parse_panel, parse_sampler, parse_sampler_in,
+    parse_slice, parse_subtract, parse_time,
 };
 #[cfg(feature = "cli")]
 pub(crate) use write::scales_text;
