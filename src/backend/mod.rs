@@ -272,9 +272,14 @@ pub fn render(
     Ok(out)
 }
 
+/// The page of the file at `index`, counted from 0.
+pub(crate) fn page_at(image: &Image, index: usize) -> Result<&Arc<Page>, RequestError> {
+    image.page(index).ok_or(RequestError::Page { page: index, count: image.pages().len() })
+}
+
 /// The page of `request`: of a volume, the page of its plane; of a complex image, the page of its component.
 pub(crate) fn page_of(image: &Image, request: &RenderRequest) -> Result<Arc<Page>, RequestError> {
-    let page = image.page(request.page).ok_or(RequestError::Page { page: request.page, count: image.pages().len() })?;
+    let page = page_at(image, request.page)?;
     Ok(complex::resolved(&volume::resolved(page, &request.plane, &request.sampler), request.component))
 }
 

@@ -10,9 +10,7 @@ use super::options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions}
 use super::progress::watched;
 use super::render::{RequestOptions, explained};
 use super::{input, stdout};
-use crate::backend::{
-    BackendError, PreparedCache, RenderRequest, RequestError, page_of, page_to_subtract, prepared_demand,
-};
+use crate::backend::{BackendError, PreparedCache, RenderRequest, page_at, page_of, page_to_subtract, prepared_demand};
 use crate::filter::ExecOptions;
 use crate::image::Image;
 use crate::lab::footprint::{Explained, Footprint, Notation, Shown};
@@ -68,8 +66,7 @@ pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
     let output = options.output.as_deref().map(ChartOutput::of);
     output.map_or_else(stdout::check, ChartOutput::check)?;
     let image = input::read(&options.input)?.image;
-    let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
-    let page = image.page(options.view.page).ok_or_else(missing)?;
+    let page = page_at(&image, options.view.page)?;
     let page = &options.view.shown(page, &options.sampler.sampler());
     let FootprintOptions { view, sampler, filters, display, .. } = options;
     let request = RequestOptions { view, sampler, filters, display }.request(page.size()).map_err(explained)?;

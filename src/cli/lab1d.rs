@@ -11,7 +11,7 @@ use super::methods::Methods;
 use super::plot::{self, PrefilterChoice};
 use super::{input, options, stdout};
 use crate::arguments::{parse_number, parse_numbers, parse_page, parse_pair, parse_size};
-use crate::backend::RequestError;
+use crate::backend::page_at;
 use crate::image::Size;
 use crate::lab::one_dimension::{PAGE_AXES, PRESETS, PageAxis, PageLine, Preset, Signal, ValueCurves, ValueTable};
 use crate::plots::Reconstruction;
@@ -156,8 +156,7 @@ impl Lab1dOptions {
             (Some(Numbers(samples)), _) => samples.clone(),
             (None, Some(file)) => {
                 let image = input::read(file)?.image;
-                let missing = RequestError::Page { page: self.page, count: image.pages().len() };
-                let page = image.page(self.page).ok_or(missing)?;
+                let page = page_at(&image, self.page)?;
                 PageLine::through(page, self.along, self.through, count.unwrap_or(Signal::MAX_SAMPLES)).samples
             }
             (None, None) => self.preset.samples(count.unwrap_or(self.preset.row().count)),

@@ -9,7 +9,7 @@ use super::input;
 use super::options::{SamplerOptions, ViewOptions};
 use super::output::Output;
 use super::progress::watched;
-use crate::backend::{Backend as _, CpuBackend, RenderRequest, RequestError};
+use crate::backend::{Backend as _, CpuBackend, RenderRequest, page_at};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Channels, Depth};
 use crate::lab::field::{Field, LENSES, Lens, LensPicture, slope_range};
@@ -62,8 +62,7 @@ pub(super) fn run(options: &LensOptions) -> anyhow::Result<()> {
     let LensOptions { lens, view, sampler, .. } = options;
     let raster = watched(|work| {
         let image = input::read(&options.input)?.image;
-        let missing = || RequestError::Page { page: view.page, count: image.pages().len() };
-        let page = image.page(view.page).ok_or_else(missing)?;
+        let page = page_at(&image, view.page)?;
         let page = &view.shown(page, &sampler.sampler());
         let request = RenderRequest {
             view: view.view(page.size())?,

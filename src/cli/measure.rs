@@ -7,19 +7,19 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::chart_output::ChartOutput;
 use super::errors::Usage;
-use super::methods::Methods;
+use super::methods::{CommonSampling, Methods};
 use super::options::{self, ViewOptions};
 use super::progress::watched;
 use super::{input, render, stdout};
-use crate::arguments::{parse_address, parse_number, parse_size};
-use crate::backend::{Estimate, RenderRequest, RequestError, page_of};
+use crate::arguments::{parse_number, parse_size};
+use crate::backend::{Estimate, RenderRequest, page_at, page_of};
 use crate::filter::ExecOptions;
 use crate::image::{Formula, Image, Size, Synth};
 use crate::measure::{self, MeasureError, Subject};
 use crate::memory::Memory;
 use crate::plots::Chart;
 use crate::quality::{DECIMATIONS, DecimateError, Decimated, Decimation};
-use crate::sampling::{AddressMode, Sampler, SamplingPath};
+use crate::sampling::Sampler;
 
 /// Options of `measure`.
 #[derive(Args, Debug)]
@@ -50,14 +50,8 @@ pub struct MeasureOptions {
     /// Methods, separated by commas, with colons in their parameters; those with a prefilter come without and with it
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = Methods::parse)]
     methods: Methods,
-    #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = options::address_help(), value_parser = parse_address)]
-    address: [AddressMode; 2],
-    /// Value outside the image for address mode border (0 is black, 1 is white)
-    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
-    border: f32,
-    /// Sampling path: auto is exact, filtered has the texture unit's weights; methods that it does not serve are left out
-    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
-    path: SamplingPath,
+    #[command(flatten)]
+    sampling: CommonSampling,
     /// Widen the kernel by the scale when zoomed out
     #[arg(long)]
     antialias: bool,
@@ -95,7 +89,7 @@ pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     output.map_or(Ok(()), ChartOutput::check)?;
     let (subject, report) = watched(|work| {
         let subject = options.subject(&work)?;
-        let requests = measure::requests(&subject.request, &options.methods.served(options.path)?);
+        let requests = measure::requests(&subject.request, &options.methods.served(options.sampling.path)?);
         let page = page_of(&subject.image, &subject.request)?;
         let mut backend = render::open(&options.backend, || {
             Estimate::of_all(requests.iter().map(|request| (page.as_ref(), request)), rayon::current_num_threads())
@@ -126,10 +120,9 @@ impl MeasureOptions {
     /// The image, the view and the truth.
     fn subject(&self, work: &ExecOptions) -> anyhow::Result<Subject> {
         let image = self.image()?;
-        let missing = || RequestError::Page { page: self.view.page, count: image.pages().len() };
-        let page = image.page(self.view.page).ok_or_else(missing)?;
-        let Self { address, border, path, antialias, blur, .. } = *self;
-        let sampler = Sampler { address, border, path, antialias, blur, ..Sampler::default() };
+        let page = page_at(&image, self.view.page)?;
+        let Self { antialias, blur, .. } = *self;
+        let sampler = Sampler { antialias, blur, ..self.sampling.of(Sampler::default()) };
         let page = &self.view.shown(page, &sampler);
         if let Some(factor) = self.decimate {
             let decimated = Decimated::new(page, factor, self.decimate_filter, work);

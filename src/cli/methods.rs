@@ -1,9 +1,12 @@
-//! Option `--methods`.
+//! Option `--methods`, and the options of sampling that all methods of a list have in common.
+
+use clap::Args;
 
 use super::errors::Usage;
 use super::failure::say;
-use crate::arguments::{ArgumentError, listed, parse_methods};
-use crate::sampling::{Method, SamplingPath};
+use super::options;
+use crate::arguments::{ArgumentError, listed, parse_address, parse_methods, parse_number};
+use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 
 /// Methods of a list.
 #[derive(Clone, Debug)]
@@ -31,5 +34,26 @@ impl Methods {
             say(&format!("path '{path}' does not serve {others}: left out"));
         }
         Ok(served)
+    }
+}
+
+/// Options of sampling for all methods of a list.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct CommonSampling {
+    #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = options::address_help(), value_parser = parse_address)]
+    address: [AddressMode; 2],
+    /// Value outside the image for address mode border (0 is black, 1 is white)
+    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
+    border: f32,
+    /// Sampling path: auto is exact, filtered has the texture unit's weights; methods that it does not serve are left out
+    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
+    pub(super) path: SamplingPath,
+}
+
+impl CommonSampling {
+    /// `sampler` with these options.
+    pub(super) fn of(self, sampler: Sampler) -> Sampler {
+        let Self { address, border, path } = self;
+        Sampler { address, border, path, ..sampler }
     }
 }

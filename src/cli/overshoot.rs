@@ -7,17 +7,17 @@ use clap::Args;
 
 use super::chart_output::ChartOutput;
 use super::errors::Usage;
-use super::methods::Methods;
+use super::methods::{CommonSampling, Methods};
 use super::progress::watched;
-use super::{input, options, stdout};
-use crate::arguments::{parse_address, parse_number, parse_page, parse_pair, parse_scales, parse_size};
-use crate::backend::{RenderRequest, RequestError};
+use super::{input, stdout};
+use crate::arguments::{parse_number, parse_page, parse_pair, parse_scales, parse_size};
+use crate::backend::{RenderRequest, page_at};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::Size;
 use crate::lab::field::Overshoot;
 use crate::lab::pairs::UpKernel;
 use crate::plots::Chart;
-use crate::sampling::{AddressMode, Sampler, SamplingPath};
+use crate::sampling::Sampler;
 use crate::view::View;
 
 /// Options of `overshoot`.
@@ -54,14 +54,8 @@ pub struct OvershootOptions {
     /// Page of the file, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     page: usize,
-    #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = options::address_help(), value_parser = parse_address)]
-    address: [AddressMode; 2],
-    /// Value outside the image for address mode border (0 is black, 1 is white)
-    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
-    border: f32,
-    /// Sampling path: auto is exact, filtered has the texture unit's weights; methods that it does not serve are left out
-    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
-    path: SamplingPath,
+    #[command(flatten)]
+    sampling: CommonSampling,
     /// Widen the kernel by the scale when zoomed out
     #[arg(long)]
     antialias: bool,
@@ -91,16 +85,16 @@ impl OvershootOptions {
         let view =
             View::default().translated(self.translate).and_then(|view| view.scaled(self.scale)?.rotated(self.rotate));
         let view = view.map_err(|error| Usage(error.to_string()))?;
-        let Self { address, border, path, antialias, antiring: antiringing, .. } = *self;
+        let Self { sampling, antialias, antiring: antiringing, .. } = *self;
         let filters = Filters { before: Chain(self.filter.clone()), after: Chain::default() };
         let request = |kernel: UpKernel| RenderRequest {
             view,
-            sampler: Sampler { address, border, path, antialias, antiringing, ..kernel.sampler() },
+            sampler: Sampler { antialias, antiringing, ..sampling.of(kernel.sampler()) },
             page: self.page,
             filters: filters.clone(),
             ..RenderRequest::new(self.size.unwrap_or(page))
         };
-        Ok(UpKernel::all(&self.methods.served(path)?).into_iter().map(request).collect())
+        Ok(UpKernel::all(&self.methods.served(sampling.path)?).into_iter().map(request).collect())
     }
 }
 
@@ -113,8 +107,7 @@ pub(super) fn run(options: &OvershootOptions) -> anyhow::Result<()> {
     output.map_or_else(stdout::check, ChartOutput::check)?;
     let counted = watched(|work| {
         let image = input::read(&options.input)?.image;
-        let missing = || RequestError::Page { page: options.page, count: image.pages().len() };
-        let page = image.page(options.page).ok_or_else(missing)?;
+        let page = page_at(&image, options.page)?;
         let requests = options.requests(page.size())?;
         for request in &requests {
             request.check(page)?;

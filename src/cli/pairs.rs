@@ -11,7 +11,7 @@ use super::methods::Methods;
 use super::progress::watched;
 use super::{input, stdout};
 use crate::arguments::parse_page;
-use crate::backend::RequestError;
+use crate::backend::page_at;
 use crate::lab::pairs::{PAIR_MEASURES, PairError, PairMeasure, PairRequest, UpKernel, measure};
 use crate::plots::Chart;
 
@@ -68,8 +68,7 @@ pub(super) fn run(options: &PairsOptions) -> anyhow::Result<()> {
     output.map_or(Ok(()), ChartOutput::check)?;
     let matrix = watched(|work| {
         let image = input::read(&options.image)?.image;
-        let missing = || RequestError::Page { page: options.page, count: image.pages().len() };
-        let page = image.page(options.page).ok_or_else(missing)?;
+        let page = page_at(&image, options.page)?;
         let downs = options.methods.0.clone();
         let request = PairRequest { factor: options.factor, ups: UpKernel::all(&downs), downs };
         measure(page, &request, &work).map_err(|error| match error {

@@ -12,7 +12,7 @@ use super::progress::watched;
 use crate::arguments::{ArgumentError, parse_subtract};
 use crate::backend::{
     self, AUTO, Backend, BackendError, BackendKind, CpuBackend, Display, Estimate, FallbackBackend, PixelFormat,
-    RenderRequest, RequestError, output_demand,
+    RenderRequest, output_demand, page_at,
 };
 use crate::image::{Depth, Size};
 use crate::memory::Memory;
@@ -135,8 +135,7 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     if let Some(behind) = &options.behind {
         image = image.followed_by(&input::read(behind)?.image);
     }
-    let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
-    let page = image.page(options.view.page).ok_or_else(missing)?;
+    let page = page_at(&image, options.view.page)?;
     let page = &options.view.shown(page, &options.sampler.sampler());
     let request = options.request(page.size()).map_err(explained)?;
     let depth = output.depth(options.depth, page.depth());

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::chart_output::ChartOutput;
-use super::methods::Methods;
+use super::methods::{CommonSampling, Methods};
 use super::progress::watched;
 use super::{input, options, render, stdout};
-use crate::arguments::{parse_address, parse_number, parse_page};
-use crate::backend::{Estimate, RequestError};
+use crate::arguments::{parse_number, parse_page};
+use crate::backend::{Estimate, page_at};
 use crate::lab::rotations::{RotationError, RotationReport, RotationTest, USUAL_TURNS};
 use crate::measure;
 use crate::plots::Chart;
-use crate::sampling::{AddressMode, Sampler, SamplingPath};
+use crate::sampling::Sampler;
 
 /// Options of `rotations`.
 #[derive(Args, Debug)]
@@ -44,14 +44,8 @@ pub struct RotationsOptions {
     /// Page of the file, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     page: usize,
-    #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = options::address_help(), value_parser = parse_address)]
-    address: [AddressMode; 2],
-    /// Value outside the image for address mode border (0 is black, 1 is white)
-    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
-    border: f32,
-    /// Sampling path: auto is exact, filtered has the texture unit's weights; methods that it does not serve are left out
-    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
-    path: SamplingPath,
+    #[command(flatten)]
+    sampling: CommonSampling,
     /// Backend
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
     backend: String,
@@ -75,12 +69,10 @@ pub(super) fn run(options: &RotationsOptions) -> anyhow::Result<()> {
     output.map_or_else(stdout::check, ChartOutput::check)?;
     let (test, name, report) = watched(|work| {
         let image = input::read(&options.source)?.image;
-        let missing = || RequestError::Page { page: options.page, count: image.pages().len() };
-        let page = image.page(options.page).ok_or_else(missing)?;
+        let page = page_at(&image, options.page)?;
         let test = RotationTest::new(page, options.turns, options.side)?;
-        let RotationsOptions { address, border, path, .. } = *options;
-        let sampler = Sampler { address, border, path, ..Sampler::default() };
-        let requests = measure::requests(&test.request(sampler, 1), &options.methods.served(path)?);
+        let sampler = options.sampling.of(Sampler::default());
+        let requests = measure::requests(&test.request(sampler, 1), &options.methods.served(options.sampling.path)?);
         for request in &requests {
             request.check(page)?;
         }

@@ -6,16 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::chart_output::ChartOutput;
-use super::methods::Methods;
+use super::methods::{CommonSampling, Methods};
 use super::progress::watched;
-use super::{input, options, stdout};
-use crate::arguments::{parse_address, parse_number, parse_page};
-use crate::backend::RequestError;
+use super::{input, stdout};
+use crate::arguments::parse_page;
+use crate::backend::page_at;
 use crate::filter::{Chain, Step};
 use crate::lab::field::{SampleDifference, SampleReport};
 use crate::lab::pairs::UpKernel;
 use crate::plots::Chart;
-use crate::sampling::{AddressMode, Sampler, SamplingPath};
 
 /// Options of `samples`.
 #[derive(Args, Debug)]
@@ -39,14 +38,8 @@ pub struct SamplesOptions {
     /// Page of the file, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     page: usize,
-    #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = options::address_help(), value_parser = parse_address)]
-    address: [AddressMode; 2],
-    /// Value outside the image for address mode border (0 is black, 1 is white)
-    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
-    border: f32,
-    /// Sampling path: auto is exact, filtered has the texture unit's weights; methods that it does not serve are left out
-    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
-    path: SamplingPath,
+    #[command(flatten)]
+    sampling: CommonSampling,
     /// Filter of the image before the interpolation, such as gaussian=1.5; may be repeated
     #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
     filter: Vec<Step>,
@@ -77,13 +70,11 @@ pub(super) fn run(options: &SamplesOptions) -> anyhow::Result<()> {
     }
     let reports = watched(|work| {
         let image = input::read(&options.input)?.image;
-        let missing = || RequestError::Page { page: options.page, count: image.pages().len() };
-        image.page(options.page).ok_or_else(missing)?;
+        page_at(&image, options.page)?;
         let before = Chain(options.filter.clone());
-        let SamplesOptions { address, border, path, .. } = *options;
         let mut reports = Vec::new();
-        for kernel in UpKernel::all(&options.methods.served(path)?) {
-            let sampler = Sampler { address, border, path, ..kernel.sampler() };
+        for kernel in UpKernel::all(&options.methods.served(options.sampling.path)?) {
+            let sampler = options.sampling.of(kernel.sampler());
             let mut written = Ok(());
             let mut visit = |sample: SampleDifference| {
                 if options.list && !sample.is_kept() && written.is_ok() {

@@ -13,7 +13,7 @@ use super::plot::drawing_size;
 use super::progress::watched;
 use super::{input, options, stdout};
 use crate::arguments::{parse_number, parse_page, parse_size};
-use crate::backend::{self, RequestError};
+use crate::backend::{self, page_at};
 use crate::image::{BUILT_IN, Size};
 use crate::lab::texture_error::{
     ErrorGain, Formats, Picture, ShownSteps, TEXEL_PAIRS, TEXTURE_VIEWS, TableOne, Texel, TexelPair, TexelRequest,
@@ -156,8 +156,7 @@ impl TextureErrorOptions {
             TextureView::TableOne => {
                 let table = watched(|work| {
                     let image = input::read(self.input.as_deref().unwrap_or(Path::new(BUILT_IN)))?.image;
-                    let missing = || RequestError::Page { page: self.page, count: image.pages().len() };
-                    let page = Arc::clone(image.page(self.page).ok_or_else(missing)?);
+                    let page = Arc::clone(page_at(&image, self.page)?);
                     let picture = Picture { name: image.name().to_owned(), page };
                     let pictures: Vec<Picture> = std::iter::once(picture).chain(Picture::noise()).collect();
                     Ok(TableOne::measure(&pictures, &mut *open()?, &work)?)
