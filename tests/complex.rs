@@ -1,6 +1,8 @@
 //! Complex images: agreement with SciPy and with the double-precision reference, files, formulas, and the difference to the
 //! interpolation of angles.
 
+mod npy;
+
 use std::f32::consts::PI;
 use std::sync::Arc;
 
@@ -12,6 +14,8 @@ use lerpscope::image::{Channels, Depth, Image, OpenError, Page, Raster, Samples,
 use lerpscope::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 use lerpscope::volume::open_source;
+
+use self::npy::npy;
 
 /// Columns and rows of the image and of the view, as in tests/golden/make_complex.py.
 const SIZE: [u32; 2] = [9, 7];
@@ -187,17 +191,6 @@ fn component_is_written_and_parsed() {
     }
 }
 
-/// An NPY file of version 1.0.
-fn npy(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
-    while (header.len() + 11) % 64 != 0 {
-        header.push(' ');
-    }
-    header.push('\n');
-    let len = u16::try_from(header.len()).expect("short").to_le_bytes();
-    [b"\x93NUMPY\x01\x00", &len[..], header.as_bytes(), data].concat()
-}
-
 #[test]
 fn arrays_of_complex_numbers_and_formulas_open_as_complex_images() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -209,16 +202,16 @@ fn arrays_of_complex_numbers_and_formulas_open_as_complex_images() {
     let single: Vec<u8> = (0..12).flat_map(|k| (k as f32).to_le_bytes()).collect();
     let double: Vec<u8> = (0..12).flat_map(|k| f64::from(k).to_le_bytes()).collect();
     for (kind, data) in [("<c8", single), ("<c16", double)] {
-        let opened = open("numbers.npy", npy(kind, "(2, 3)", &data)).expect("a complex image");
+        let opened = open("numbers.npy", npy(kind, false, "(2, 3)", &data)).expect("a complex image");
         let complex = ComplexImage::of(&opened.image.pages()[0]).expect("a complex image");
         assert_eq!((complex.size().sides(), opened.format), ([3, 2], "NPY"));
         let number = |component| complex.page(component).raster().number(1, 1, 0);
         assert_eq!([number(Component::Real), number(Component::Imaginary)], [8.0, 9.0]);
         assert_eq!(complex.greatest(), 10.0_f64.hypot(11.0));
     }
-    let error = open("volume.npy", npy("<c8", "(1, 2, 2)", &[0; 32])).expect_err("three axes").to_string();
+    let error = open("volume.npy", npy("<c8", false, "(1, 2, 2)", &[0; 32])).expect_err("three axes").to_string();
     assert!(error.contains("has complex numbers and 3 axes; complex pictures have two axes"), "{error}");
-    assert!(open("short.npy", npy("<c8", "(4, 4)", &[0; 9])).is_err());
+    assert!(open("short.npy", npy("<c8", false, "(4, 4)", &[0; 9])).is_err());
     let image = open_source("synth:vortex:33x21".as_ref()).expect("a formula").image;
     assert_eq!((image.name(), image.pages()[0].size().sides()), ("synth:vortex:33x21", [33, 21]));
     let formula: ComplexFormula = image.name().parse().expect("a formula");

@@ -1,5 +1,6 @@
 //! `lerpscope sample` as called by a person or a script: files in and out, exit codes, one line for every error.
 
+mod outcome;
 #[cfg(unix)]
 mod signals;
 
@@ -10,6 +11,8 @@ use lerpscope::grid::{self, AnyGrid, Components, GridSampler, ValueFormat, Value
 use lerpscope::image::{self, Samples};
 use lerpscope::sampling::{AddressMode, Method};
 
+use self::outcome::{line_of, output_of};
+
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope"));
     program.current_dir(folder).arg("sample").args(arguments).output().expect("the program starts")
@@ -17,20 +20,12 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 
 /// Runs a command that must succeed with an empty standard error; returns its output.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
-    let output = run(folder, arguments);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    String::from_utf8(output.stdout).expect("text")
+    String::from_utf8(output_of(run(folder, arguments), arguments)).expect("text")
 }
 
 /// Runs a command that must fail with `code` and one line; returns the line.
 fn fail(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = run(folder, arguments);
-    let line = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {line}");
-    assert!(line.starts_with("lerpscope: ") && line.ends_with('\n') && line.lines().count() == 1, "{line}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    line
+    line_of(run(folder, arguments), arguments, code)
 }
 
 /// A folder with `a.npy` (4 × 5 floats), `c.npy` (the same, complex) and `p.csv` (points of two coordinates).

@@ -1,7 +1,7 @@
 //! Planes of volumes: agreement with SciPy, with the interpolation of the grid and with the double-precision reference; refusals;
 //! files.
 
-#[path = "skip/mod.rs"]
+mod npy;
 mod skip;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ use lerpscope::image::{Channels, Depth, Image, OpenError, Page, Size};
 use lerpscope::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 use lerpscope::volume::{MAIN_PLANES, MainPlane, NoVolume, Orientation, Plane, Volume, open_source, resolved};
+
+use self::npy::npy;
 
 /// Number of samples along x, y and z, as in tests/golden/make_volumes.py.
 const SIZE: [usize; 3] = [7, 8, 9];
@@ -58,6 +60,16 @@ fn request(image: &Image, plane: Plane, sampler: Sampler) -> RenderRequest {
     RenderRequest { plane, sampler, ..RenderRequest::new(page.size()) }
 }
 
+/// The sampler that the words of a case name.
+fn sampler_of([method, address, prefilter]: [&str; 3]) -> Sampler {
+    Sampler {
+        address: [AddressMode::by_name(address).expect("a mode"); 2],
+        border: BORDER,
+        prefilter: prefilter == "on",
+        ..Sampler::default().with_method(method.parse().expect("a method"))
+    }
+}
+
 fn values(image: &Image, request: &RenderRequest) -> Vec<f32> {
     let raster = render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::Float)).expect("a picture");
     (0..raster.samples().len()).map(|index| raster.samples().number(index)).collect()
@@ -77,13 +89,7 @@ fn planes_agree_with_scipy() {
             slice: Some(slice.parse().expect("a number")),
             time: 0.0,
         };
-        let sampler = Sampler {
-            address: [AddressMode::by_name(address).expect("a mode"); 2],
-            border: BORDER,
-            prefilter: prefilter == "on",
-            ..Sampler::default().with_method(method.parse().expect("a method"))
-        };
-        let request = request(&image, plane, sampler);
+        let request = request(&image, plane, sampler_of([method, address, prefilter]));
         assert_eq!(request.size.to_string(), format!("{columns}×{rows}"), "{case}");
         let found = values(&image, &request);
         let expected: Vec<f64> = expected.split(' ').map(|number| number.parse().expect("a number")).collect();
@@ -109,13 +115,7 @@ fn planes_between_times_agree_with_scipy() {
         let number = |text: &str| text.parse::<f64>().expect("a number");
         let orientation = parse_orientation(plane, ',').expect("a plane");
         let plane = Plane { orientation, slice: Some(number(slice)), time: number(time) };
-        let sampler = Sampler {
-            address: [AddressMode::by_name(address).expect("a mode"); 2],
-            border: BORDER,
-            prefilter: prefilter == "on",
-            ..Sampler::default().with_method(method.parse().expect("a method"))
-        };
-        let request = request(&image, plane, sampler);
+        let request = request(&image, plane, sampler_of([method, address, prefilter]));
         let found = values(&image, &request);
         let exact = reference::values(&image, &request).expect("a picture");
         let expected: Vec<f64> = expected.split(' ').map(number).collect();
@@ -478,17 +478,6 @@ fn files_of_nibabel_open_as_nibabel_reads_them() {
     }
 }
 
-/// An NPY file of version 1.0.
-fn npy(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
-    while (header.len() + 11) % 64 != 0 {
-        header.push(' ');
-    }
-    header.push('\n');
-    let len = u16::try_from(header.len()).expect("short").to_le_bytes();
-    [b"\x93NUMPY\x01\x00", &len[..], header.as_bytes(), data].concat()
-}
-
 #[test]
 fn arrays_open_as_volumes_or_pictures_by_their_shape() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -498,30 +487,30 @@ fn arrays_open_as_volumes_or_pictures_by_their_shape() {
         open_source(&path)
     };
     let bytes = |count: u8| (0..count).collect::<Vec<u8>>();
-    let stack = open("stack.npy", npy("|u1", "(2, 3, 5)", &bytes(30))).expect("a volume").image;
+    let stack = open("stack.npy", npy("|u1", false, "(2, 3, 5)", &bytes(30))).expect("a volume").image;
     let volume = Volume::of(&stack.pages()[0]).expect("a volume");
     assert_eq!((volume.shape().size, volume.shape().is_y_up), ([5, 3, 2], false));
     assert_eq!(volume.times()[0].values()[29], 29.0 / 255.0);
-    let times = open("times.npy", npy("|u1", "(2, 3, 1, 5)", &bytes(30))).expect("volumes").image;
+    let times = open("times.npy", npy("|u1", false, "(2, 3, 1, 5)", &bytes(30))).expect("volumes").image;
     let series = Volume::of(&times.pages()[0]).expect("a volume");
     assert_eq!((times.pages().len(), series.shape().size, series.shape().times), (1, [5, 1, 3], 2));
     assert_eq!(series.times()[1].values()[0], 15.0 / 255.0);
-    let grey = open("grey.npy", npy("|u1", "(2, 3)", &bytes(6))).expect("a picture").image;
+    let grey = open("grey.npy", npy("|u1", false, "(2, 3)", &bytes(6))).expect("a picture").image;
     assert_eq!((grey.pages()[0].size().sides(), grey.pages()[0].channels()), ([3, 2], Channels::Grey));
-    let colour = open("colour.npy", npy("<f4", "(2, 1, 3)", &[0; 24])).expect("a picture").image;
+    let colour = open("colour.npy", npy("<f4", false, "(2, 1, 3)", &[0; 24])).expect("a picture").image;
     assert_eq!((colour.pages()[0].size().sides(), colour.pages()[0].channels()), ([1, 2], Channels::Rgb));
     for (name, file, cause) in [
         (
             "line.npy",
-            npy("|u1", "(4,)", &bytes(4)),
+            npy("|u1", false, "(4,)", &bytes(4)),
             "has 1 axis; pictures have two and volumes three, or four with time",
         ),
         (
             "complex.npy",
-            npy("<c8", "(1, 2, 2)", &[0; 32]),
+            npy("<c8", false, "(1, 2, 2)", &[0; 32]),
             "has complex numbers and 3 axes; complex pictures have two axes",
         ),
-        ("short.npy", npy("|u1", "(2, 3, 5)", &bytes(7)), ""),
+        ("short.npy", npy("|u1", false, "(2, 3, 5)", &bytes(7)), ""),
         ("empty.nii", Vec::new(), "is empty"),
         ("wrong.nii.gz", b"no volume".to_vec(), ""),
     ] {

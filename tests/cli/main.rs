@@ -13,6 +13,8 @@ mod lesson;
 mod limits;
 mod long;
 mod measure;
+#[path = "../outcome/mod.rs"]
+mod outcome;
 mod overshoot;
 mod pairs;
 mod plot;
@@ -33,6 +35,8 @@ use lerpscope::image::synth::SYNTHS;
 use lerpscope::image::{self, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHOD_FORMS, METHODS, SAMPLING_PATHS};
 use lerpscope::view::View;
+
+use self::outcome::{line_of, output_of};
 
 const BASILICA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm");
 
@@ -55,20 +59,12 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 
 /// Runs a command that must succeed with an empty standard error; returns its output.
 fn succeed(folder: &Path, arguments: &[&str]) -> Vec<u8> {
-    let output = run(folder, arguments);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    output.stdout
+    output_of(run(folder, arguments), arguments)
 }
 
 /// Runs a command that must fail with `code` and one line; returns the line.
 fn fail(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = run(folder, arguments);
-    let line = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {line}");
-    assert!(line.starts_with("lerpscope: ") && line.ends_with('\n') && line.lines().count() == 1, "{line}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    line
+    line_of(run(folder, arguments), arguments, code)
 }
 
 fn folder() -> tempfile::TempDir {

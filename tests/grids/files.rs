@@ -7,6 +7,8 @@ use lerpscope::grid::{
     write_values,
 };
 
+use super::npy::npy;
+
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/grids").join(name)
 }
@@ -72,7 +74,7 @@ fn files_cut_off_anywhere_are_refused_in_one_line() {
             refused(name, &whole[..len]);
         }
     }
-    let whole = npy("<f4", "False", "(2, 3)", &[0; 24]);
+    let whole = npy("<f4", false, "(2, 3)", &[0; 24]);
     for len in 0..whole.len() {
         refused("a.npy", &whole[..len]);
     }
@@ -85,22 +87,12 @@ fn files_cut_off_anywhere_are_refused_in_one_line() {
     assert_eq!(text.matches("a.pgm").count(), 1, "{text}");
 }
 
-fn npy(kind: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let header = format!("{{'descr': '{kind}', 'fortran_order': {fortran}, 'shape': {shape}, }}");
-    let header = format!("{header:<117}\n");
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    bytes.extend((header.len() as u16).to_le_bytes());
-    bytes.extend(header.as_bytes());
-    bytes.extend(data);
-    bytes
-}
-
 #[test]
 fn arrays_of_every_type_and_order_have_their_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.npy");
-    let of = |kind: &str, fortran: &str, data: &[u8]| {
-        std::fs::write(&path, npy(kind, fortran, "(2, 3)", data)).expect("a file");
+    let of = |kind: &str, is_fortran: bool, data: &[u8]| {
+        std::fs::write(&path, npy(kind, is_fortran, "(2, 3)", data)).expect("a file");
         grid::open(&path).expect("an array")
     };
     let numbers = [0_u8, 1, 2, 3, 4, 250];
@@ -115,18 +107,18 @@ fn arrays_of_every_type_and_order_have_their_numbers() {
             })
             .collect()
     };
-    let opened = of("|u1", "False", &numbers);
+    let opened = of("|u1", false, &numbers);
     assert_eq!((single(&opened.grid).values(), opened.white), (&expected[..], 255.0));
-    let opened = of("<u2", "False", &bytes(2, false));
+    let opened = of("<u2", false, &bytes(2, false));
     assert_eq!((single(&opened.grid).values(), opened.white), (&expected[..], 65535.0));
-    assert_eq!(single(&of(">i2", "False", &bytes(2, true)).grid).values(), expected);
+    assert_eq!(single(&of(">i2", false, &bytes(2, true)).grid).values(), expected);
     let floats: Vec<u8> = expected.iter().flat_map(|value| value.to_be_bytes()).collect();
-    let opened = of(">f4", "True", &floats);
+    let opened = of(">f4", true, &floats);
     assert_eq!((single(&opened.grid).values(), opened.white), (&[0.0, 2.0, 4.0, 1.0, 3.0, 250.0][..], 1.0));
-    let AnyGrid::Double(grid) = of("<i4", "False", &bytes(4, false)).grid else { panic!("double precision") };
+    let AnyGrid::Double(grid) = of("<i4", false, &bytes(4, false)).grid else { panic!("double precision") };
     assert_eq!(grid.values(), expected.map(f64::from));
     let complex: Vec<u8> = (0..12).flat_map(|k| (k as f32).to_le_bytes()).collect();
-    let opened = of("<c8", "True", &complex);
+    let opened = of("<c8", true, &complex);
     let grid = single(&opened.grid);
     assert_eq!((grid.components(), grid.shape()), (Components::Complex, &[2, 3][..]));
     assert_eq!(grid.values(), [0.0, 1.0, 4.0, 5.0, 8.0, 9.0, 2.0, 3.0, 6.0, 7.0, 10.0, 11.0]);
@@ -138,13 +130,13 @@ fn arrays_that_are_no_grid_are_refused_by_their_fault() {
         let text = refused("a.npy", bytes);
         assert!(text.contains(part), "{text}");
     };
-    says(&npy("<M8[s]", "False", "(2,)", &[0; 16]), "has numbers of type");
-    says(&npy("|O", "False", "(2,)", &[0; 16]), "a.npy");
-    says(&npy("<f4", "False", "()", &[0; 4]), "a grid has 1 to 6 dimensions, not 0");
-    says(&npy("<f4", "False", "(1,1,1,1,1,1,1)", &[0; 4]), "a grid has 1 to 6 dimensions, not 7");
-    says(&npy("<f4", "False", "(0, 3)", &[]), "axis 0 has 0 samples");
-    says(&npy("<f4", "False", "(99999999, 99999999)", &[0; 4]), "ends early");
-    says(&npy("<f4", "False", "(9999999999999999999, 9999999999)", &[0; 4]), "a.npy");
+    says(&npy("<M8[s]", false, "(2,)", &[0; 16]), "has numbers of type");
+    says(&npy("|O", false, "(2,)", &[0; 16]), "a.npy");
+    says(&npy("<f4", false, "()", &[0; 4]), "a grid has 1 to 6 dimensions, not 0");
+    says(&npy("<f4", false, "(1,1,1,1,1,1,1)", &[0; 4]), "a grid has 1 to 6 dimensions, not 7");
+    says(&npy("<f4", false, "(0, 3)", &[]), "axis 0 has 0 samples");
+    says(&npy("<f4", false, "(99999999, 99999999)", &[0; 4]), "ends early");
+    says(&npy("<f4", false, "(9999999999999999999, 9999999999)", &[0; 4]), "a.npy");
     says(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{}", "the header ends early");
     says(b"hello", "does not begin with NumPy's magic string");
     let text = refused("a.txt", b"hello");
@@ -204,7 +196,7 @@ fn points_are_read_from_arrays_and_tables_and_wrong_lines_are_named() {
     let error = read_points(&path, 3).expect_err("two columns").to_string();
     assert!(error.ends_with("line 3: '1, 2.5' is no row of 3 numbers"), "{error}");
     let doubles: Vec<u8> = (0..12).flat_map(|k| f64::from(k).to_le_bytes()).collect();
-    let path = file("p.npy", &npy("<f8", "False", "(2, 3, 2)", &doubles));
+    let path = file("p.npy", &npy("<f8", false, "(2, 3, 2)", &doubles));
     assert_eq!(read_points(&path, 2).expect("points").shape, [2, 3]);
     let error = read_points(&path, 3).expect_err("pairs").to_string();
     assert!(error.ends_with("has shape 2×3×2; points are n × 3 or H × W × 3 numbers"), "{error}");

@@ -6,6 +6,9 @@ mod definition;
 mod derivatives;
 #[cfg(feature = "cli")]
 mod files;
+#[cfg(feature = "cli")]
+#[path = "../npy/mod.rs"]
+mod npy;
 mod properties;
 mod scipy;
 #[cfg(feature = "cuda")]

@@ -3,26 +3,15 @@
 use std::collections::BTreeSet;
 
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Rect, Role, TouchPhase, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Framing, Lerpscope};
-use lerpscope::backend::CpuBackend;
-use lerpscope::image;
+use lerpscope::app::Framing;
 
-use crate::harness::{Window, app, window_of};
+use crate::harness::documents::{embedded, open_images};
+use crate::harness::waiting::press_and_rest as press;
+use crate::harness::{Window, app};
 
 fn basilica() -> Window {
-    let images = vec![image::embedded().expect("the embedded image").image];
-    let builder = Harness::builder().with_size([1280.0, 1800.0]).with_max_steps(64);
-    let mut window =
-        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
-    window.run();
-    window
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
+    open_images(embedded(), 1800.0, 64)
 }
 
 const CONTROLS: [Role; 8] = [

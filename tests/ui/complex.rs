@@ -1,29 +1,14 @@
 //! Complex images in the window without a screen: the section *Component*, palette, headers, undo.
 
-use std::path::PathBuf;
-
-use egui::{Event, Key, Modifiers, Role};
-use egui_kittest::Harness;
+use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Lerpscope, Session};
-use lerpscope::backend::CpuBackend;
+use lerpscope::app::Session;
 use lerpscope::complex::Component;
-use lerpscope::volume::open_source;
 
-use crate::harness::waiting::settle;
-use crate::harness::{Window, app, window_of};
-
-fn open(source: &'static str, height: f32) -> Window {
-    let builder = Harness::builder().with_size([1280.0, height]).with_max_steps(64);
-    let mut window = window_of(builder, move |ctx| {
-        let images = vec![open_source(source.as_ref()).expect("an image").image];
-        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-        app.name_sources(&[PathBuf::from(source)]);
-        app
-    });
-    settle(&mut window);
-    window
-}
+use crate::harness::documents::{open_settled, type_command};
+use crate::harness::pictures::refusal;
+use crate::harness::waiting::{press_and_settle, settle};
+use crate::harness::{Window, app};
 
 fn session(window: &Window) -> &Session {
     app(window).session()
@@ -33,26 +18,9 @@ fn components(window: &Window) -> Vec<Component> {
     (0..session(window).panels().len()).map(|index| session(window).component_of(index)).collect()
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    settle(window);
-}
-
-fn type_command(window: &mut Window, text: &str) {
-    press(window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-    window.event(Event::Text(text.to_owned()));
-    settle(window);
-    press(window, Modifiers::NONE, Key::Enter);
-}
-
-/// Why the picture of panel `index` is not rendered.
-fn refusal(window: &Window, index: usize) -> Option<String> {
-    app(window).picture(index)?.refusal().map(ToString::to_string)
-}
-
 #[test]
 fn section_component_sets_that_of_the_focused_panel_and_undo_reverts_it() {
-    let mut window = open("synth:vortex:32x32", 960.0);
+    let mut window = open_settled("synth:vortex:32x32", 960.0);
     assert_eq!(components(&window), [Component::Magnitude; 4]);
     window.get_by_role_and_label(Role::DisclosureTriangle, "Component");
     window.get_by_role_and_label(Role::RadioButton, "Phase").click();
@@ -62,21 +30,21 @@ fn section_component_sets_that_of_the_focused_panel_and_undo_reverts_it() {
         (0..4).map(|index| if index == focused { component } else { Component::Magnitude }).collect::<Vec<_>>()
     };
     assert_eq!(components(&window), expected(Component::Phase));
-    assert_eq!(session(&window).panels()[focused].display.window[1], std::f32::consts::PI);
+    assert_eq!(session(&window).panels()[focused].display.window[1], PI);
     type_command(&mut window, "component domain");
     assert_eq!(components(&window), expected(Component::Domain));
     assert_eq!(session(&window).page().channels(), lerpscope::image::Channels::Rgb);
     assert!((0..4).all(|index| refusal(&window, index).is_none()));
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(components(&window), expected(Component::Phase));
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(components(&window), [Component::Magnitude; 4]);
 }
 
 #[test]
 fn tab_view_of_a_complex_image_fits_a_window_of_812_points() {
     // The test's window has a margin of 8 points.
-    let window = open("synth:vortex:32x32", 828.0);
+    let window = open_settled("synth:vortex:32x32", 828.0);
     let status = window.get_by_label("Unit of values").rect();
     for title in ["Component", "Values", "Pins", "Details"] {
         let title = window.get_by_role_and_label(Role::DisclosureTriangle, title).rect();
@@ -86,7 +54,7 @@ fn tab_view_of_a_complex_image_fits_a_window_of_812_points() {
 
 #[test]
 fn picture_has_no_section_and_refuses_a_component() {
-    let mut window = open("synth:disc:32x32", 960.0);
+    let mut window = open_settled("synth:disc:32x32", 960.0);
     assert!(window.query_by_role_and_label(Role::DisclosureTriangle, "Component").is_none());
     type_command(&mut window, "component phase");
     assert_eq!(components(&window), [Component::Real; 4]);

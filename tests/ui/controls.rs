@@ -14,41 +14,27 @@ use lerpscope::memory::Memory;
 use lerpscope::sampling::{AddressMode, Method, SamplingPath};
 use lerpscope::view::View;
 
+use crate::harness::documents::{embedded, open_images};
 use crate::harness::dropped::Dropped;
+use crate::harness::pointer::seen_at;
 use crate::harness::side_bar::open_tab;
+use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
 fn open(images: Vec<Image>) -> Window {
-    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
-    let mut window =
-        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
-    window.run();
-    window
+    open_images(images, 860.0, 16)
 }
 
 fn basilica() -> Window {
-    open(vec![image::embedded().expect("the embedded image").image])
+    open(embedded())
 }
 
 fn view(window: &Window) -> View {
     app(window).session().view()
 }
 
-/// The place in the image that a picture shows under `pos`.
-fn seen_at(window: &Window, picture: &str, pos: Pos2) -> [f64; 2] {
-    let session = app(window).session();
-    let corner = window.get_by_label(picture).rect().min;
-    let output = [f64::from(pos.x - corner.x) - 0.5, f64::from(pos.y - corner.y) - 0.5];
-    session.view().image_from_output(session.output(), session.page().size()).at(output)
-}
-
 fn assert_near(a: [f64; 2], b: [f64; 2]) {
     assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 1e-3, "{a:?} is not {b:?}");
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
 }
 
 fn turn_wheel(window: &mut Window, unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) {

@@ -1,11 +1,12 @@
 //! The kernel designer in a window without a screen: the plane of cubics, its keys, Lanczos and blur, undo.
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role};
+use egui::{Key, Modifiers, Pos2, Rect, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{DRAWER_TOOLS, DrawerTool, SavedSession};
 use lerpscope::sampling::Method;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::pointer::{button, drag};
 use crate::harness::{Window, app};
 
 /// The range of B and C that the plane shows, and the room of its axes' letters.
@@ -44,23 +45,6 @@ fn at(window: &Window, b: f32, c: f32) -> Pos2 {
     let area = Rect::from_min_max(plane.min + egui::vec2(AXES[0], 0.0), plane.max - egui::vec2(0.0, AXES[1]));
     let share = |value: f32| (value - RANGE[0]) / (RANGE[1] - RANGE[0]);
     Pos2::new(area.left() + area.width() * share(b), area.bottom() - area.height() * share(c))
-}
-
-fn button(window: &mut Window, pos: Pos2, pressed: bool) {
-    window.event(Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
-    window.step();
-}
-
-fn drag(window: &mut Window, from: Pos2, to: Pos2) {
-    window.hover_at(from);
-    window.run_ok();
-    button(window, from, true);
-    for step in 1..=5 {
-        window.event(Event::PointerMoved(from + (to - from) * (step as f32 / 5.0)));
-        window.step();
-    }
-    button(window, to, false);
-    window.run_ok();
 }
 
 #[test]
@@ -158,8 +142,10 @@ fn lanczos_has_a_slider_and_blur_needs_antialias() {
 fn numbers_of_a_cubic_are_inside_the_drawer_of_a_new_window() {
     let mut window = with_designer();
     let catmull_rom = at(&window, 0.0, 0.5);
-    button(&mut window, catmull_rom, true);
-    button(&mut window, catmull_rom, false);
+    for pressed in [true, false] {
+        window.event(button(catmull_rom, pressed));
+        window.step();
+    }
     for text in ["% overshoot at an edge", "largest error on a ramp", "passes through the samples"] {
         let line = window.get_by_label_contains(text).rect();
         assert!(line.bottom() <= plane(&window).bottom() + 0.5, "{text} at {line:?} in {:?}", plane(&window));

@@ -12,6 +12,7 @@ use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat, Rend
 use lerpscope::image::{self, BUILT_IN, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Method, Sampler};
 
+use crate::harness::painted::shapes;
 use crate::harness::{Window, app, window_of};
 
 fn open(theme: Theme) -> Window {
@@ -72,19 +73,6 @@ fn click(window: &mut Window, name: &str) {
 /// The gain, and the binary logarithm of the greatest power of two that is at most the one in force.
 fn gain(window: &Window) -> (Gain, u8) {
     (app(window).session().difference().gain, app(window).session().gain_log2())
-}
-
-/// The painted shapes, those in groups too.
-fn shapes(window: &Window) -> Vec<Shape> {
-    fn collect(shape: &Shape, found: &mut Vec<Shape>) {
-        match shape {
-            Shape::Vec(group) => group.iter().for_each(|shape| collect(shape, found)),
-            shape => found.push(shape.clone()),
-        }
-    }
-    let mut found = Vec::new();
-    window.output().shapes.iter().for_each(|clipped| collect(&clipped.shape, &mut found));
-    found
 }
 
 /// The texts within `place`, with their rectangles.

@@ -8,6 +8,7 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, Image, Page, Raster, Samples, Size};
 use lerpscope::view::View;
 
+use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -39,11 +40,6 @@ fn open_at_pace(seconds: f32) -> Window {
     window.run();
     press(&mut window, NONE, Key::Num8);
     window
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
 }
 
 fn session(window: &Window) -> &Session {

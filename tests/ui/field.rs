@@ -8,17 +8,12 @@ use lerpscope::lab::field::{LENSES, Lens};
 
 use crate::harness::documents::{basilica, open, press};
 use crate::harness::side_bar::open_tab;
-use crate::harness::waiting::wait;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
-
-fn settle(window: &mut Window) {
-    wait(window, "the overlays", |window| app(window).has_settled());
-    window.run_ok();
-}
 
 /// The captions that begin with `title`, in the order of the panels.
 fn captions(window: &Window, title: &str) -> Vec<String> {

@@ -4,33 +4,25 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use egui_kittest::Harness;
+use egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Compare, Lerpscope, Restored, SavedSession, Tool};
+use lerpscope::app::{Compare, Restored, SavedSession, Tool};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::filter::{FILTERS, Filters, Mask, Step};
 use lerpscope::image::{self, BUILT_IN};
 
+use crate::harness::documents::open_restored;
+use crate::harness::pictures::assert_pictures;
+use crate::harness::pointer::drag_slowly;
 use crate::harness::side_bar::open_tab;
-use crate::harness::waiting::settle;
-use crate::harness::{Window, app, window_of};
+use crate::harness::waiting::{press_and_settle, settle};
+use crate::harness::{Window, app};
 
 /// How long a slow machine may take for anything.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn open(restored: Option<Restored>) -> Window {
-    let builder = Harness::builder().with_size([1280.0, 960.0]).with_max_steps(64);
-    let mut window = window_of(builder, move |ctx| {
-        let images = vec![image::embedded().expect("the built-in picture").image];
-        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-        app.name_sources(&[PathBuf::from(BUILT_IN)]);
-        if let Some(restored) = restored {
-            app.restore(restored);
-        }
-        app
-    });
-    settle(&mut window);
+    let mut window = open_restored(BUILT_IN, 960.0, restored);
     open_tab(&mut window, "Panel", None);
     window
 }
@@ -51,11 +43,6 @@ fn click(window: &mut Window, name: &str) {
     settle(window);
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    settle(window);
-}
-
 /// Adds a filter by the menu of a chain's title.
 fn add(window: &mut Window, stage: &str, title: &str) {
     click(window, &format!("Add a filter {stage} interpolation"));
@@ -66,38 +53,6 @@ fn add(window: &mut Window, stage: &str, title: &str) {
 fn point(window: &mut Window, pos: Pos2) {
     window.event(Event::PointerMoved(pos));
     window.run_ok();
-}
-
-fn drag(window: &mut Window, from: Pos2, to: Pos2) {
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    point(window, from);
-    window.event(button(from, true));
-    window.run_ok();
-    for step in 1..=8 {
-        point(window, from + (to - from) * (step as f32 / 8.0));
-    }
-    window.event(button(to, false));
-    settle(window);
-}
-
-/// Every picture is the backend's for its request.
-fn assert_pictures(window: &Window) {
-    let session = app(window).session();
-    for index in session.visible() {
-        let expected = backend::render(
-            &mut CpuBackend::new(),
-            session.image_of(index),
-            &session.request(index),
-            PixelFormat::TEXTURE,
-        );
-        let picture = app(window).picture(index).expect("a picture");
-        assert!(picture.pixels() == &expected.expect("a picture"), "panel {index}");
-    }
 }
 
 #[test]
@@ -115,7 +70,7 @@ fn filter_parameters_act_while_they_change() {
     let sliders: Vec<_> = window.get_all_by_label("Sigma").map(|node| node.rect()).collect();
     let rail = sliders.iter().max_by(|a, b| a.width().total_cmp(&b.width())).expect("a slider");
     let before = filters(&window).before.0[0].parameters()[0];
-    drag(&mut window, rail.center(), rail.right_center());
+    drag_slowly(&mut window, rail.center(), rail.right_center());
     let after = filters(&window).before.0[0].parameters()[0];
     assert!(after > 4.0 * before, "{before} {after}");
     assert_pictures(&window);
@@ -184,7 +139,7 @@ fn hole_is_drawn_over_a_picture_and_filled_in_its_panel_alone() {
     assert_eq!(app(&window).session().inspect.tool, Tool::Inpaint);
     let [from, to] = [0.3, 0.6].map(|share| picture.lerp_inside(egui::vec2(share, share)));
     let view = app(&window).session().panels()[0].view();
-    drag(&mut window, from, to);
+    drag_slowly(&mut window, from, to);
     let session = app(&window).session();
     assert_eq!((session.inspect.tool, session.panels()[0].view()), (Tool::Hand, view), "the view stays");
     let mask = filters(&window).before.0[0].mask().expect("a mask");
@@ -197,7 +152,7 @@ fn hole_is_drawn_over_a_picture_and_filled_in_its_panel_alone() {
     assert_eq!(chains(&window)[0], format!("inpaint=[{x},{y},7,{rows}]"));
     assert_pictures(&window);
     // Undone with one key each, and filled after the interpolation never.
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(chains(&window)[0], format!("inpaint=[{x},{y},{columns},{rows}]"));
     click(&mut window, "Add a filter after interpolation");
     assert_eq!(window.query_all_by_label("Inpainting").count(), 1, "the card's title alone");
@@ -206,13 +161,13 @@ fn hole_is_drawn_over_a_picture_and_filled_in_its_panel_alone() {
 #[test]
 fn hole_drawn_in_a_panel_without_inpainting_adds_the_filter() {
     let mut window = open(None);
-    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    press_and_settle(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     window.event(Event::Text("Inpaint a rectangle".to_owned()));
     settle(&mut window);
-    press(&mut window, Modifiers::NONE, Key::Enter);
+    press_and_settle(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(app(&window).session().inspect.tool, Tool::Inpaint);
     let picture = window.get_by_label("Panel 2: Linear (lerp)").rect();
-    drag(&mut window, picture.center(), picture.right_bottom() + egui::vec2(40.0, 40.0));
+    drag_slowly(&mut window, picture.center(), picture.right_bottom() + egui::vec2(40.0, 40.0));
     let session = app(&window).session();
     assert_eq!(session.focused(), 1);
     let step = filters(&window).before.0[0];
@@ -228,7 +183,7 @@ fn type_into(window: &mut Window, name: &str, text: &str) {
     window.get_by_role_and_label(egui::Role::SpinButton, name).click();
     window.run_ok();
     window.get_by_role_and_label(egui::Role::SpinButton, name).type_text(text);
-    press(window, Modifiers::NONE, Key::Enter);
+    press_and_settle(window, Modifiers::NONE, Key::Enter);
 }
 
 #[test]
@@ -263,15 +218,15 @@ fn matrix_of_a_convolution_is_chosen_edited_and_resized_in_its_card() {
     for (text, expected) in [("[1,2;3]", "convolve=[1,7]"), ("[0.5;0.5],y=1", "convolve=[0.5;0.5],0,0,1")] {
         window.get_by_label("Weights as text, or a CSV file").click();
         window.run_ok();
-        press(&mut window, Modifiers::COMMAND, Key::A);
+        press_and_settle(&mut window, Modifiers::COMMAND, Key::A);
         window.get_by_label("Weights as text, or a CSV file").type_text(text);
-        press(&mut window, Modifiers::NONE, Key::Enter);
+        press_and_settle(&mut window, Modifiers::NONE, Key::Enter);
         assert_eq!(chains(&window)[0], expected);
         let refusal = window.query_by_label("filter 'convolve': row 2 of the matrix has 1 weights, the first row 2");
         assert_eq!(refusal.is_some(), expected == "convolve=[1,7]", "{text}");
     }
     assert_pictures(&window);
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(chains(&window)[0], "convolve=[1,7]");
 }
 
@@ -317,18 +272,18 @@ fn filter_cards_are_dragged_within_and_between_chains() {
     // The first behind the last.
     let to = grip(&window, "Gamma") + Vec2::new(20.0, 20.0);
     let from = grip(&window, "Negative");
-    drag(&mut window, from, to);
+    drag_slowly(&mut window, from, to);
     assert_eq!(chains(&window), ["sobel;gamma;negative", "none"]);
     assert_pictures(&window);
     // Into the empty chain.
     let from = grip(&window, "Gamma");
     let to = window.get_by_label("After interpolation").rect().center() + Vec2::new(0.0, 18.0);
-    drag(&mut window, from, to);
+    drag_slowly(&mut window, from, to);
     assert_eq!(chains(&window), ["sobel;negative", "gamma"]);
     assert_pictures(&window);
     // Beside the chains nothing happens.
     let from = grip(&window, "Gamma");
-    drag(&mut window, from, Pos2::new(300.0, 300.0));
+    drag_slowly(&mut window, from, Pos2::new(300.0, 300.0));
     assert_eq!(chains(&window), ["sobel;negative", "gamma"]);
     // By the menu, from the end of one chain into the other.
     for (name, title, expected) in [
@@ -358,7 +313,7 @@ fn filter_steps_are_disabled_removed_and_reset() {
     click(&mut window, "Sobel edges");
     // All off, to compare, and on again as they were: by key, by the mark, by the button.
     let keep = chains(&window);
-    press(&mut window, Modifiers::SHIFT, Key::F);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::F);
     assert!(app(&window).picture(0).expect("a picture").pixels() == &plain);
     assert_eq!(chains(&window), keep);
     click(&mut window, "Filters of panel 1: off");
@@ -379,10 +334,10 @@ fn filter_steps_are_disabled_removed_and_reset() {
 #[test]
 fn filter_is_found_by_its_letters() {
     let mut window = open(None);
-    press(&mut window, Modifiers::COMMAND, Key::F);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::F);
     window.event(Event::Text("bilat".to_owned()));
     settle(&mut window);
-    press(&mut window, Modifiers::NONE, Key::Enter);
+    press_and_settle(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(chains(&window), ["bilateral", "none"]);
     assert_pictures(&window);
 }
@@ -448,7 +403,7 @@ fn values_pins_and_profile_include_filters() {
     let shown = app(&window).picture(0).expect("a picture").pixels().number(pixel[0], pixel[1], 0);
     assert!((value.clamp(0.0, 1.0) * 255.0 - shown).abs() <= 0.51, "{value} is shown as {shown}");
     // A difference of a filtered panel and a plain one is made there, too.
-    press(&mut window, Modifiers::NONE, Key::D);
+    press_and_settle(&mut window, Modifiers::NONE, Key::D);
     assert_eq!(app(&window).session().compare(), Compare::Difference);
     let session = app(&window).session();
     let request = session.difference_request([0, 1]);
@@ -487,7 +442,7 @@ fn sessions_and_copied_commands_contain_the_chains() {
     let expected = "s.toml: panel 1: filter: filter 'gaussian': sigma must be between 0.01 and 64 samples, not 65";
     assert_eq!(said, expected);
     // Switched off all at once: the command says so of each step.
-    press(&mut window, Modifiers::SHIFT, Key::F);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::F);
     let lines = app(&window).command_lines().expect("commands");
     assert!(lines[0].contains("--filter gaussian=1.5,off --filter negative,off --filter-after bilateral=3,0.2,off"));
 }
@@ -515,10 +470,10 @@ fn save(window: &mut Window, key: Key, folder: &Path, name: &str) {
 
 /// Opens the block sweep by the list of commands.
 fn open_block_sweep(window: &mut Window) {
-    press(window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
+    press_and_settle(window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
     window.event(Event::Text("block sweep".to_owned()));
     settle(window);
-    press(window, Modifiers::NONE, Key::Enter);
+    press_and_settle(window, Modifiers::NONE, Key::Enter);
     assert!(window.query_by_label("Close the block sweep").is_some());
 }
 
@@ -549,7 +504,7 @@ fn block_sweep_of_one_kernel_reports_its_best_shape() {
     assert!(window.query_by_label_contains("Fastest: linear:auto (").is_some());
     assert!(window.query_by_label_contains("shapes are CPU tile heights").is_some());
     assert!(window.query_by_label("Copy table").is_some() && window.query_by_label_contains("Cancelled").is_none());
-    press(&mut window, Modifiers::NONE, Key::Escape);
+    press_and_settle(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label("Close the block sweep").is_none());
 }
 

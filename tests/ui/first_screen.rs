@@ -14,6 +14,7 @@ use lerpscope::image;
 use lerpscope::sampling::{AddressMode, SamplingPath};
 use lerpscope::view::View;
 
+use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
 const SIZE: [f32; 2] = [1280.0, 860.0];
@@ -38,11 +39,6 @@ fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
 
 fn first_screen() -> Window {
     open(image::BUILT_IN, Lerpscope::show_opening)
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
 }
 
 /// Number of panels in which something is dimmed.

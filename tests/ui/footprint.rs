@@ -11,8 +11,9 @@ use lerpscope::lab::footprint::{STEPS, StepKind};
 use lerpscope::sampling::Sampler;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::pointer::drag;
 use crate::harness::saving::{save_as, save_plot};
-use crate::harness::waiting::wait;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
 
 const PANELS: [&str; 4] =
@@ -33,11 +34,6 @@ fn with_footprint() -> Window {
     press(&mut window, Modifiers::NONE, Key::F4);
     settle(&mut window);
     window
-}
-
-fn settle(window: &mut Window) {
-    wait(window, "the samples", |window| app(window).has_settled());
-    window.run_ok();
 }
 
 fn click(window: &mut Window, pos: Pos2) {
@@ -116,21 +112,7 @@ fn click_on_a_picture_chooses_its_pixel_and_a_drag_does_not() {
     let reading = app(&window).reading().expect("a reading").pos_in_image;
     assert_eq!(footprint(&window).at, Some(reading), "the position in the status line");
     let before = footprint(&window);
-    let to = pos + Vec2::new(40.0, 12.0);
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    window.event(button(pos, true));
-    window.step();
-    for step in 1..=4 {
-        window.event(Event::PointerMoved(pos + (to - pos) * (step as f32 / 4.0)));
-        window.step();
-    }
-    window.event(button(to, false));
-    window.run_ok();
+    drag(&mut window, pos, pos + Vec2::new(40.0, 12.0));
     settle(&mut window);
     assert_eq!(footprint(&window), before, "the pixel keeps its place in the image");
 }

@@ -8,7 +8,7 @@ use lerpscope::app::DrawerTool;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::saving::save_plot;
-use crate::harness::waiting::wait;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
 
 fn golden(name: &str) -> PathBuf {
@@ -20,11 +20,6 @@ fn identify(window: &mut Window) {
     type_text(window, "identify kernel");
     press(window, Modifiers::NONE, Key::Enter);
     settle(window);
-}
-
-fn settle(window: &mut Window) {
-    wait(window, "the report", |window| app(window).has_settled());
-    window.run_ok();
 }
 
 /// A window on the source and two outputs, with the tool open.

@@ -11,6 +11,7 @@ use lerpscope::image::{self, Depth, Region};
 use lerpscope::view::View;
 
 use crate::harness::side_bar::open_tab;
+use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
 fn basilica() -> Window {
@@ -33,11 +34,6 @@ fn inspect(window: &Window) -> &Inspect {
 
 fn displays(window: &Window) -> Vec<Display> {
     app(window).session().panels().iter().map(|panel| panel.display).collect()
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
 }
 
 const SECOND: &str = "Panel 2: Linear (lerp)";

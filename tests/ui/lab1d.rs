@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Vec2};
+use egui::{Event, Key, Modifiers, Pos2, Rect, Role, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{CurveSet, DrawerTool, LINE_TABS, LineState, LineTab, SampleSource, SavedSession};
 use lerpscope::lab::one_dimension::{BasisLayout, PRESETS, Preset};
 use lerpscope::sampling::AddressMode;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::pointer::{button, drag};
 use crate::harness::saving::{save_as, save_plot};
-use crate::harness::waiting::wait;
+use crate::harness::waiting::{settle, wait};
 use crate::harness::{Window, app};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -41,11 +42,6 @@ fn with_high_lab(folder: &Path) -> Window {
     window
 }
 
-fn settle(window: &mut Window) {
-    wait(window, "the laboratory", |window| app(window).has_settled());
-    window.run_ok();
-}
-
 fn choose(window: &mut Window, tab: LineTab) {
     window.get_by_role_and_label(Role::Tab, &format!("{} of the 1-D laboratory", tab.row().title)).click();
     window.run_ok();
@@ -61,25 +57,6 @@ fn chart(window: &Window, title: &str) -> (String, Rect) {
 
 fn at(window: &Window, name: &str) -> Pos2 {
     window.get_by_label(name).rect().center()
-}
-
-fn button(pos: Pos2, pressed: bool) -> Event {
-    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: NONE }
-}
-
-/// Drags from one place to another.
-fn drag(window: &mut Window, [from, to]: [Pos2; 2]) {
-    const STEPS: u8 = 8;
-    window.hover_at(from);
-    window.run_ok();
-    window.event(button(from, true));
-    window.step();
-    for step in 1..=STEPS {
-        window.event(Event::PointerMoved(from + (to - from) * (f32::from(step) / f32::from(STEPS))));
-        window.step();
-    }
-    window.event(button(to, false));
-    window.run_ok();
 }
 
 /// Opens the menu of samples and chooses an item.
@@ -133,7 +110,7 @@ fn dragged_sample_follows_the_pointer_and_one_undo_puts_it_back() {
     let before = state(&window).clone();
     let (from, top) = (at(&window, "Sample 2"), at(&window, "Sample 4"));
     // Where sample 4 of value 0.8 is, along y.
-    drag(&mut window, [from, Pos2::new(from.x, top.y)]);
+    drag(&mut window, from, Pos2::new(from.x, top.y));
     let samples = state(&window).signal.samples();
     // A pixel is 0.01 of the range of about 1.
     assert!((samples[2] - 0.8).abs() < 0.02, "{samples:?}");
@@ -174,7 +151,7 @@ fn sample_held_beyond_the_frame_stays_while_the_pointer_rests() {
 fn dragged_point_moves_along_x_and_the_table_follows() {
     let mut window = with_lab();
     let (from, to) = (at(&window, "Point 3"), at(&window, "Sample 3"));
-    drag(&mut window, [from, Pos2::new(to.x, from.y - 25.0)]);
+    drag(&mut window, from, Pos2::new(to.x, from.y - 25.0));
     let points = &state(&window).points;
     assert!((points[2] - 3.0).abs() < 0.03, "{points:?}");
     assert_eq!([points[0], points[1], points[3], points[6]], [-0.6, -0.1, 1.5, 4.7]);
@@ -345,7 +322,7 @@ fn degree_of_the_grown_spline_and_its_interval_are_changed_on_the_tab() {
     assert_eq!(state(&window).degree, 4);
     let (_, frame) = chart(&window, "B-splines grown from the box");
     let from = at(&window, "Middle of the interval");
-    drag(&mut window, [from, Pos2::new(frame.left() - 200.0, from.y)]);
+    drag(&mut window, from, Pos2::new(frame.left() - 200.0, from.y));
     assert_eq!(state(&window).place, -3.0, "half a step beyond the support");
     window.get_by_label("Middle of the interval").focus();
     window.run_ok();

@@ -13,23 +13,11 @@ use lerpscope::image;
 use lerpscope::sampling::Method;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::painted::shapes;
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
 const NONE: Modifiers = Modifiers::NONE;
-
-/// The painted shapes, those in groups too.
-fn shapes(window: &Window) -> Vec<Shape> {
-    fn add(shape: &Shape, found: &mut Vec<Shape>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, found)),
-            shape => found.push(shape.clone()),
-        }
-    }
-    let mut found = Vec::new();
-    window.output().shapes.iter().for_each(|clipped| add(&clipped.shape, &mut found));
-    found
-}
 
 /// The shapes of the open dialog: those over its backdrop.
 fn dialog_shapes(window: &Window) -> Vec<Shape> {

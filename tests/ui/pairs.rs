@@ -8,15 +8,10 @@ use lerpscope::lab::pairs::{PairMatrix, PairMeasure, PairRequest, UpKernel, meas
 use lerpscope::sampling::{METHODS, Method};
 
 use crate::harness::documents::{open, press};
-use crate::harness::waiting::wait;
+use crate::harness::waiting::{settle, wait};
 use crate::harness::{Window, app};
 
 const STAR: &str = "synth:siemens-star:96x96";
-
-fn settle(window: &mut Window) {
-    wait(window, "the pairs", |window| app(window).has_settled());
-    window.run_ok();
-}
 
 fn with_pairs() -> Window {
     let mut window = open(vec![STAR.into()], None);

@@ -3,38 +3,30 @@
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, PointerButton, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{
-    Change, FIGURE_GROUPS, FigurePanels, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session,
+    Change, FIGURE_GROUPS, FigurePanels, Framing, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session,
 };
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{AddressMode, METHODS, Method, SamplingPath};
 use lerpscope::view::View;
 
+use crate::harness::documents::{embedded, open_images};
 use crate::harness::side_bar::open_tab;
-use crate::harness::{Window, app, window_of};
+use crate::harness::waiting::press_and_rest as press;
+use crate::harness::{Window, app};
 
 fn open(images: Vec<Image>) -> Window {
-    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
-    let mut window =
-        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
-    window.run();
-    window
+    open_images(images, 860.0, 16)
 }
 
 fn basilica() -> Window {
-    open(vec![image::embedded().expect("the embedded image").image])
+    open(embedded())
 }
 
 fn methods(window: &Window) -> Vec<Method> {
     app(window).session().panels().iter().map(|panel| panel.sampler.method).collect()
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
 }
 
 /// Without waiting for the window to come to rest.

@@ -1,14 +1,15 @@
 //! The drawer of plots, without a screen: its tabs, its curves, the marks of the pointer, its files.
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Vec2};
+use egui::{Key, Modifiers, Pos2, Rect, Role, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{DrawerTool, InspectState, Settings};
 use lerpscope::plots::{PLOT_KINDS, PlotKind};
 use lerpscope::sampling::Method;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::pointer::drag;
 use crate::harness::saving::{save_as, save_plot};
-use crate::harness::waiting::wait;
+use crate::harness::waiting::{settle, wait};
 use crate::harness::{Window, app};
 
 fn state(window: &Window) -> &InspectState {
@@ -22,11 +23,6 @@ fn with_plots() -> Window {
     press(&mut window, Modifiers::NONE, Key::F3);
     settle(&mut window);
     window
-}
-
-fn settle(window: &mut Window) {
-    wait(window, "the curves", |window| app(window).has_settled());
-    window.run_ok();
 }
 
 fn choose(window: &mut Window, kind: PlotKind) {
@@ -191,25 +187,6 @@ fn drawer_keeps_the_height_that_it_is_dragged_to_in_the_settings() {
         (kept.drawer_height.points() - 260.0).abs() < 8.0
     };
     wait(&mut window, "the height in the settings", kept);
-}
-
-fn drag(window: &mut Window, from: Pos2, to: Pos2) {
-    window.hover_at(from);
-    window.run_ok();
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    window.event(button(from, true));
-    window.step();
-    for step in 1..=4 {
-        window.event(Event::PointerMoved(from + (to - from) * (step as f32 / 4.0)));
-        window.step();
-    }
-    window.event(button(to, false));
-    window.run_ok();
 }
 
 #[test]

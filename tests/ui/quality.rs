@@ -11,16 +11,11 @@ use lerpscope::sampling::{METHODS, Method, Sampler};
 
 use crate::harness::documents::{open, press};
 use crate::harness::saving::save_plot;
-use crate::harness::waiting::wait;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
 
 /// Fitted, it is enlarged: a reduced view is antialiased, and so is its truth.
 const PLATE: &str = "synth:zone-plate:192x192";
-
-fn settle(window: &mut Window) {
-    wait(window, "the measurements", |window| app(window).has_settled());
-    window.run_ok();
-}
 
 fn with_quality() -> Window {
     let mut window = open(vec![PLATE.into()], None);

@@ -1,22 +1,18 @@
 //! The drawer of repeated rotation, without a screen: its turns, its pictures, scrubbing, its files.
 
-use egui::{Event, Key, Modifiers, PointerButton, Role};
+use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{DrawerTool, RepeatedRotation};
 use lerpscope::backend::Content;
 
 use crate::harness::documents::{basilica, open, press};
+use crate::harness::pointer::button;
 use crate::harness::saving::save_plot;
-use crate::harness::waiting::wait;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
 
 fn rotation(window: &Window) -> RepeatedRotation {
     app(window).session().inspect.state.rotation
-}
-
-fn settle(window: &mut Window) {
-    wait(window, "the turns", |window| app(window).has_settled());
-    window.run_ok();
 }
 
 /// A window with the drawer open and all turns done.
@@ -66,12 +62,6 @@ fn drag_over_the_plot_goes_through_the_turns_and_undo_returns() {
     let (from, to) = (plot.center(), plot.left_center() + egui::vec2(-40.0, 0.0));
     window.hover_at(from);
     window.run_ok();
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
     window.event(button(from, true));
     window.step();
     window.event(Event::PointerMoved(from - egui::vec2(20.0, 0.0)));

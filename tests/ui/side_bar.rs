@@ -15,6 +15,7 @@ use lerpscope::image::{self, BUILT_IN};
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::painted::{shapes, texts};
+use crate::harness::pointer::drag_slowly;
 use crate::harness::side_bar::open_tab;
 use crate::harness::{Window, app, window_of};
 
@@ -41,20 +42,6 @@ fn field_rect(window: &Window, name: &str) -> Rect {
 fn text_of(window: &Window, name: &str) -> String {
     let value = window.get_by_role_and_label(Role::SpinButton, name).accesskit_node().value();
     value.expect("a value").to_owned()
-}
-
-/// Drags with the left button, in steps.
-fn drag(window: &mut Window, from: Pos2, to: Pos2) {
-    window.hover_at(from);
-    window.run_ok();
-    for (pos, pressed) in [(from, true), (from.lerp(to, 0.5), true), (to, true), (to, false)] {
-        let button = PointerButton::Primary;
-        window.event(Event::PointerMoved(pos));
-        if pos == from || !pressed {
-            window.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
-        }
-        window.run_ok();
-    }
 }
 
 /// Puts the keyboard's focus on a number field, whose text is then edited.
@@ -200,7 +187,7 @@ fn dragged_label_changes_its_number_and_moves_nothing() {
     let before = app(&window).session().view();
     let label = window.get_by_role_and_label(Role::Label, "Move x (samples)").rect();
     let field = field_rect(&window, "Move x");
-    drag(&mut window, label.center(), label.center() + Vec2::new(40.0, 0.0));
+    drag_slowly(&mut window, label.center(), label.center() + Vec2::new(40.0, 0.0));
     let moved = app(&window).session().view().translation()[0] - before.translation()[0];
     assert!((moved - 40.0 * before.scale()).abs() <= before.scale(), "{moved}");
     assert_eq!(app(&window).session().view().translation()[1], before.translation()[1]);
@@ -218,7 +205,7 @@ fn captions_of_fields_side_by_side_change_each_its_own_number() {
         let place = window.get_by_role_and_label(Role::Label, field).rect();
         let below = field_rect(&window, field);
         assert!((place.left() - below.left()).abs() <= 1.0 && place.bottom() <= below.top(), "{field}: {place:?}");
-        drag(&mut window, place.center(), place.center() + Vec2::new(20.0, 0.0));
+        drag_slowly(&mut window, place.center(), place.center() + Vec2::new(20.0, 0.0));
         let (now, numbers) = (display(&window), ["Offset", "Gamma", "Black", "White"]);
         let values = |of: lerpscope::backend::Display| [of.offset, of.gamma, of.window[0], of.window[1]];
         for (name, (a, b)) in numbers.into_iter().zip(values(before).into_iter().zip(values(now))) {
@@ -236,7 +223,7 @@ fn tab_folded_sections_and_width_are_remembered() {
     assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_none());
     let edge = Pos2::new(window.get_by_role_and_label(Role::Tab, "View tab").rect().left() - 14.0, 400.0);
     let output = app(&window).session().output().width();
-    drag(&mut window, edge, edge - Vec2::new(60.0, 0.0));
+    drag_slowly(&mut window, edge, edge - Vec2::new(60.0, 0.0));
     let left = window.get_by_role_and_label(Role::Tab, "View tab").rect().left();
     assert!((left - (edge.x + 14.0 - 60.0)).abs() <= 2.0, "{left}");
     assert!(app(&window).session().output().width() < output);
@@ -422,8 +409,8 @@ fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
 fn handles_of_the_histogram_set_black_and_white() {
     let mut window = basilica();
     let plot = window.get_by_role_and_label(Role::Image, "Histogram").rect();
-    drag(&mut window, plot.left_center(), plot.left_center() + Vec2::new(0.25 * plot.width(), 0.0));
-    drag(&mut window, plot.right_center(), plot.right_center() - Vec2::new(0.5 * plot.width(), 0.0));
+    drag_slowly(&mut window, plot.left_center(), plot.left_center() + Vec2::new(0.25 * plot.width(), 0.0));
+    drag_slowly(&mut window, plot.right_center(), plot.right_center() - Vec2::new(0.5 * plot.width(), 0.0));
     for panel in app(&window).session().panels() {
         let [black, white] = panel.display.window;
         assert!((black - 0.25).abs() < 0.02 && (white - 0.5).abs() < 0.02, "{black} {white}");

@@ -10,16 +10,11 @@ use lerpscope::sampling::{Method, SamplingPath};
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, press, type_text};
 use crate::harness::saving::save_plot;
-use crate::harness::waiting::wait;
+use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
 
 fn state(window: &Window) -> TextureErrorState {
     app(window).session().inspect.state.texture_error
-}
-
-fn settle(window: &mut Window) {
-    wait(window, "the measurement", |window| app(window).has_settled());
-    window.run_ok();
 }
 
 /// A window with the tool open.

@@ -13,7 +13,7 @@ use lerpscope::quality::{Counted, compare, truth};
 use lerpscope::sampling::Method;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
-use crate::harness::waiting::wait;
+use crate::harness::waiting::{settle, wait};
 use crate::harness::{Window, app, side_bar, window_of};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -25,13 +25,6 @@ fn window_on(source: &str) -> Window {
 
 fn session(window: &Window) -> &Session {
     app(window).session()
-}
-
-/// Runs frames until all pictures and measurements are those of the session.
-fn settle(window: &mut Window) {
-    window.run_ok();
-    wait(window, "the last picture", |window| app(window).has_settled());
-    window.run_ok();
 }
 
 /// Runs the command of the palette that `text` finds first.

@@ -8,6 +8,8 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, Image, Page, Raster, Samples, Size};
 use lerpscope::view::View;
 
+use crate::harness::documents::press;
+use crate::harness::pointer::seen_at;
 use crate::harness::{Window, app, window_of};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -15,11 +17,6 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const FIRST: &str = "Panel 1: Nearest (nerp)";
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run_ok();
-}
 
 /// An image of 600 × 400 samples, fitted.
 fn open() -> Window {
@@ -50,14 +47,6 @@ fn angle(window: &Window) -> f64 {
 
 fn center(window: &Window) -> Pos2 {
     window.get_by_label(FIRST).rect().center()
-}
-
-/// Position in the image under `pos`, which is over the first panel.
-fn under(window: &Window, pos: Pos2) -> [f64; 2] {
-    let session = app(window).session();
-    let at = pos - window.get_by_label(FIRST).rect().min;
-    let map = session.view().image_from_output(session.output(), session.page().size());
-    map.at([f64::from(at.x) - 0.5, f64::from(at.y) - 0.5])
 }
 
 fn assert_near(a: [f64; 2], b: [f64; 2]) {
@@ -92,12 +81,12 @@ fn drag_with_ctrl_and_shift_turns_about_its_first_point_and_back_returns() {
     let mut window = open();
     press(&mut window, NONE, Key::Num8);
     let pos = center(&window) + vec2(31.0, -47.0);
-    let (before, sample) = (view(&window), under(&window, pos));
+    let (before, sample) = (view(&window), seen_at(&window, FIRST, pos));
     drag(&mut window, pos, &[lever(pos, 10.0), lever(pos, 30.0), lever(pos, 47.0)], CTRL_SHIFT);
     let after = view(&window);
     assert!((after.angle_deg() - 37.0).abs() < 1e-4, "{after:?}");
     assert_eq!(after.scale(), before.scale());
-    assert_near(under(&window, pos), sample);
+    assert_near(seen_at(&window, FIRST, pos), sample);
     let session = app(&window).session();
     assert!((0..4).all(|index| session.view_of(index) == after), "linked panels turn together");
     assert!(session.inspect.state.pins.is_empty() && session.inspect.state.region.is_none());
@@ -179,7 +168,7 @@ fn two_fingers_on_a_screen_turn_the_view_about_their_centre_after_a_free_angle()
     // The first finger moves the pointer, as on a real touch screen.
     window.hover_at(pos);
     window.run_ok();
-    let sample = under(&window, pos);
+    let sample = seen_at(&window, FIRST, pos);
     let touch = |window: &mut Window, phase: TouchPhase, degrees: f32| {
         for (id, sign) in [(1, 1.0), (2, -1.0)] {
             let pos = pos + sign * (lever(pos, degrees) - pos);
@@ -198,7 +187,7 @@ fn two_fingers_on_a_screen_turn_the_view_about_their_centre_after_a_free_angle()
         touch(&mut window, TouchPhase::Move, degrees);
     }
     assert!((angle(&window) - 30.0).abs() < 0.01, "{}", angle(&window));
-    let now = under(&window, pos);
+    let now = seen_at(&window, FIRST, pos);
     assert!((now[0] - sample[0]).hypot(now[1] - sample[1]) < 0.1, "{now:?} {sample:?}");
 }
 
@@ -339,7 +328,7 @@ fn pointer_stays_on_its_sample_in_a_zoom_of_a_stretched_and_turned_view() {
     type_number(&mut window, "Stretch", "3");
     type_number(&mut window, "Angle", "25");
     let pos = center(&window) + vec2(31.0, -47.0);
-    let sample = under(&window, pos);
+    let sample = seen_at(&window, FIRST, pos);
     window.hover_at(pos);
     window.event(Event::MouseWheel {
         unit: egui::MouseWheelUnit::Line,
@@ -350,7 +339,7 @@ fn pointer_stays_on_its_sample_in_a_zoom_of_a_stretched_and_turned_view() {
     });
     window.run_ok();
     assert!(view(&window).scale() < 0.125 && (view(&window).ratio() * 3.0 - 1.0).abs() < 1e-9, "{:?}", view(&window));
-    assert_near(under(&window, pos), sample);
+    assert_near(seen_at(&window, FIRST, pos), sample);
 }
 
 #[test]

@@ -1,30 +1,19 @@
 //! Undo and redo in the window, without a screen: by key, by menu, and of what a hand drags.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Lerpscope, SessionState, Unit};
-use lerpscope::backend::CpuBackend;
-use lerpscope::image;
+use lerpscope::app::{SessionState, Unit};
 use lerpscope::sampling::Method;
 
+use crate::harness::documents::{embedded, open_images};
 use crate::harness::side_bar::open_tab;
-use crate::harness::{Window, app, window_of};
+use crate::harness::waiting::press_and_rest as press;
+use crate::harness::{Window, app};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 fn basilica() -> Window {
-    let images = vec![image::embedded().expect("the embedded image").image];
-    let builder = Harness::builder().with_size([1280.0, 1400.0]).with_max_steps(64);
-    let mut window =
-        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
-    window.run();
-    window
-}
-
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run();
+    open_images(embedded(), 1400.0, 64)
 }
 
 fn state(window: &Window) -> SessionState {

@@ -1,40 +1,26 @@
 //! Volumes in the window without a screen: the section *Slice*, wheel, keys, palette, undo, the status line, several planes, the
 //! figure of document 002.
 
-use std::path::PathBuf;
-
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, Role, TouchPhase, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Compare, FIGURE_GROUPS, Lerpscope, Link, Session};
-use lerpscope::backend::{Content, CpuBackend};
+use lerpscope::app::{Compare, FIGURE_GROUPS, Link, Session};
+use lerpscope::backend::Content;
 use lerpscope::image::BUILT_IN;
-use lerpscope::volume::{MainPlane, Orientation, Plane, Volume, open_source};
+use lerpscope::volume::{MainPlane, Orientation, Plane, Volume};
 
+use crate::harness::documents::{open_settled, type_command};
+use crate::harness::pictures::refusal;
 use crate::harness::side_bar::open_tab;
-use crate::harness::waiting::settle;
-use crate::harness::{Window, app, window_of};
+use crate::harness::waiting::{press_and_settle, settle};
+use crate::harness::{Window, app};
+
+/// Height of the window in points.
+const HEIGHT: f32 = 960.0;
 
 /// Name and number of samples of the volume.
 const VOLUME: &str = "synth:marschner-lobb:24x20x16";
 /// A volume of five times.
 const SERIES: &str = "synth:gaussian-mixture:24x20x16x5";
-
-fn open(source: &'static str) -> Window {
-    open_sized(source, 960.0)
-}
-
-fn open_sized(source: &'static str, height: f32) -> Window {
-    let builder = Harness::builder().with_size([1280.0, height]).with_max_steps(64);
-    let mut window = window_of(builder, move |ctx| {
-        let images = vec![open_source(source.as_ref()).expect("an image").image];
-        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-        app.name_sources(&[PathBuf::from(source)]);
-        app
-    });
-    settle(&mut window);
-    window
-}
 
 fn session(window: &Window) -> &Session {
     app(window).session()
@@ -48,20 +34,10 @@ fn main_plane(plane: MainPlane, slice: Option<f64>) -> Plane {
     Plane { orientation: Orientation::Main(plane), slice, time: 0.0 }
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    settle(window);
-}
-
 /// The rectangle of the picture of panel `index`, in points.
 fn picture(window: &Window, index: usize) -> Rect {
     let place = app(window).picture(index).and_then(|picture| picture.place()).expect("a picture");
     place.in_points(window.ctx.pixels_per_point())
-}
-
-/// Why the picture of panel `index` is not rendered.
-fn refusal(window: &Window, index: usize) -> Option<String> {
-    app(window).picture(index)?.refusal().map(ToString::to_string)
 }
 
 /// Turns the wheel over the middle of panel `index` with Alt.
@@ -79,17 +55,9 @@ fn wheel_with(window: &mut Window, index: usize, notches: f32, modifiers: Modifi
     settle(window);
 }
 
-/// Runs the first entry of the palette for a typed text.
-fn type_command(window: &mut Window, text: &str) {
-    press(window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-    window.event(Event::Text(text.to_owned()));
-    settle(window);
-    press(window, Modifiers::NONE, Key::Enter);
-}
-
 #[test]
 fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
-    let mut window = open(VOLUME);
+    let mut window = open_settled(VOLUME, HEIGHT);
     window.get_by_role_and_label(Role::DisclosureTriangle, "Slice");
     assert_eq!(session(&window).page().size().sides(), [24, 20]);
     window.get_by_role_and_label(Role::RadioButton, "Coronal").click();
@@ -101,9 +69,9 @@ fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
     assert!(planes(&window).iter().all(|plane| plane.orientation.is_oblique()));
     assert!((0..4).all(|index| refusal(&window, index).is_none()), "antialiasing is left out");
     window.get_by_label("Tilt");
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(planes(&window), [main_plane(MainPlane::Coronal, None); 4]);
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(planes(&window), [Plane::default(); 4]);
     assert_eq!(session(&window).page().size().sides(), [24, 20]);
 }
@@ -112,7 +80,7 @@ fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
 fn tab_view_of_a_volume_fits_a_window_of_812_points() {
     // The test's window has a margin of 8 points.
     for source in [VOLUME, SERIES] {
-        tab_view_fits(open_sized(source, 828.0));
+        tab_view_fits(open_settled(source, 828.0));
     }
 }
 
@@ -130,25 +98,25 @@ fn tab_view_fits(mut window: Window) {
 
 #[test]
 fn section_slice_is_there_for_volumes_alone() {
-    let window = open("synth:disc:32x32");
+    let window = open_settled("synth:disc:32x32", HEIGHT);
     assert!(window.query_by_role_and_label(Role::DisclosureTriangle, "Slice").is_none());
 }
 
 #[test]
 fn wheel_with_alt_and_keys_move_the_plane_within_the_volume() {
-    let mut window = open(VOLUME);
+    let mut window = open_settled(VOLUME, HEIGHT);
     wheel(&mut window, 1, 1.0);
     assert_eq!(planes(&window), [main_plane(MainPlane::Axial, Some(9.0)); 4]);
     wheel(&mut window, 1, -2.0);
     assert_eq!(planes(&window)[0].slice, Some(7.0));
-    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::PageDown);
     assert_eq!(planes(&window)[0].slice, Some(8.0));
-    press(&mut window, Modifiers::COMMAND, Key::PageUp);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::PageUp);
     assert_eq!(planes(&window)[0].slice, Some(7.0));
     wheel(&mut window, 0, 100.0);
     assert_eq!(planes(&window)[0].slice, Some(15.0), "the last slice");
     let view = session(&window).view();
-    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::PageDown);
     assert_eq!((planes(&window)[0].slice, session(&window).view()), (Some(15.0), view));
     type_command(&mut window, "slice 3.25");
     assert_eq!(planes(&window)[0].slice, Some(3.25));
@@ -164,7 +132,7 @@ fn times(window: &Window) -> Vec<f64> {
 
 #[test]
 fn wheel_keys_slider_and_palette_move_a_volume_in_time_and_undo_reverts_it() {
-    let mut window = open(SERIES);
+    let mut window = open_settled(SERIES, HEIGHT);
     window.get_by_role_and_label(Role::Slider, "Position in time");
     window.get_by_label("time 0 / 4");
     let both = Modifiers::ALT | Modifiers::SHIFT;
@@ -172,9 +140,9 @@ fn wheel_keys_slider_and_palette_move_a_volume_in_time_and_undo_reverts_it() {
     assert_eq!(times(&window), [1.0; 4]);
     wheel_with(&mut window, 1, -3.0, both);
     assert_eq!(times(&window), [0.0; 4], "the first time");
-    press(&mut window, Modifiers::SHIFT, Key::PageDown);
-    press(&mut window, Modifiers::SHIFT, Key::PageDown);
-    press(&mut window, Modifiers::SHIFT, Key::PageUp);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::PageDown);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::PageDown);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::PageUp);
     assert_eq!((times(&window), planes(&window)[0].slice), (vec![1.0; 4], None));
     let before = session(&window).page_of(1).id();
     type_command(&mut window, "time 2.25");
@@ -184,18 +152,18 @@ fn wheel_keys_slider_and_palette_move_a_volume_in_time_and_undo_reverts_it() {
     window.get_by_role_and_label(Role::RadioButton, "Coronal").click();
     settle(&mut window);
     assert_eq!(planes(&window), [Plane { time: 2.25, ..main_plane(MainPlane::Coronal, None) }; 4], "it stays");
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
+    press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(times(&window), [1.0; 4]);
     let at = picture(&window, 0).center();
     window.hover_at(at);
     settle(&mut window);
     window.get_by_label("t 1.00");
     // A volume of one time has neither the slider nor the keys.
-    let mut window = open(VOLUME);
+    let mut window = open_settled(VOLUME, HEIGHT);
     assert!(window.query_by_role_and_label(Role::Slider, "Position in time").is_none());
     let view = session(&window).view();
-    press(&mut window, Modifiers::SHIFT, Key::PageDown);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::PageDown);
     assert_eq!((times(&window), session(&window).view()), (vec![0.0; 4], view));
     wheel_with(&mut window, 1, 1.0, both);
     assert_ne!(session(&window).view(), view, "the picture moves sideways");
@@ -204,10 +172,10 @@ fn wheel_keys_slider_and_palette_move_a_volume_in_time_and_undo_reverts_it() {
 /// The truth of a volume that is a formula is that of the plane, also between times.
 #[test]
 fn truth_of_a_formula_is_shown_on_every_plane() {
-    let mut window = open(SERIES);
+    let mut window = open_settled(SERIES, HEIGHT);
     type_command(&mut window, "time 1.5");
     type_command(&mut window, "plane 30,20");
-    press(&mut window, Modifiers::SHIFT, Key::T);
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::T);
     let focused = session(&window).focused();
     assert_eq!(session(&window).request(focused).content, Content::Truth);
     assert_eq!(refusal(&window, focused), None);
@@ -216,7 +184,7 @@ fn truth_of_a_formula_is_shown_on_every_plane() {
 
 #[test]
 fn status_line_has_the_position_in_the_volume() {
-    let mut window = open(VOLUME);
+    let mut window = open_settled(VOLUME, HEIGHT);
     type_command(&mut window, "plane sagittal");
     let at = picture(&window, 0).center();
     window.hover_at(at);
@@ -228,7 +196,7 @@ fn status_line_has_the_position_in_the_volume() {
 
 #[test]
 fn three_planes_are_linked_by_a_click() {
-    let mut window = open(VOLUME);
+    let mut window = open_settled(VOLUME, HEIGHT);
     type_command(&mut window, "three planes of a volume");
     assert_eq!(session(&window).link(), Link::Off);
     assert_eq!(
@@ -256,7 +224,7 @@ fn three_planes_are_linked_by_a_click() {
 
 #[test]
 fn figure_one_of_document_two_opens_the_volume_and_wipes_between_two_oblique_planes() {
-    let mut window = open(BUILT_IN);
+    let mut window = open_settled(BUILT_IN, HEIGHT);
     let figure = &FIGURE_GROUPS[1].figures[0];
     open_tab(&mut window, "Learn", Some("Figures"));
     window.get_by_label("Figures: B-splines").click();

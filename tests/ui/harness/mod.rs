@@ -5,6 +5,8 @@ pub(crate) mod documents;
 pub(crate) mod dropped;
 pub(crate) mod fake_backend;
 pub(crate) mod painted;
+pub(crate) mod pictures;
+pub(crate) mod pointer;
 pub(crate) mod saving;
 pub(crate) mod side_bar;
 pub(crate) mod waiting;

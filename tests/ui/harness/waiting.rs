@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use egui::{Key, Modifiers};
+
 use crate::harness::{Window, app};
 
 /// How long another thread may take. It is below the priority of the window and of a build beside the tests.
@@ -28,4 +30,16 @@ pub(crate) fn settle(window: &mut Window) {
         assert!(start.elapsed() < 2 * PATIENCE, "something never comes");
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Presses a key and runs frames until all that was asked for has come.
+pub(crate) fn press_and_settle(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    settle(window);
+}
+
+/// Presses a key and runs frames until none is asked for; panics where that takes too many.
+pub(crate) fn press_and_rest(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run();
 }
