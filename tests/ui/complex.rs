@@ -1,5 +1,7 @@
 //! Complex images in the window without a screen: the section *Component*, palette, headers, undo.
 
+use std::f32::consts::PI;
+
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::Session;
@@ -7,6 +9,7 @@ use lerpscope::complex::Component;
 
 use crate::harness::documents::{open_settled, type_command};
 use crate::harness::pictures::refusal;
+use crate::harness::side_bar::says_adjusted;
 use crate::harness::waiting::{press_and_settle, settle};
 use crate::harness::{Window, app};
 
@@ -39,6 +42,23 @@ fn section_component_sets_that_of_the_focused_panel_and_undo_reverts_it() {
     assert_eq!(components(&window), expected(Component::Phase));
     press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(components(&window), [Component::Magnitude; 4]);
+}
+
+#[test]
+fn usual_window_of_a_component_is_not_adjusted_and_reset_returns_to_it() {
+    let mut window = open_settled("synth:vortex:32x32", 960.0);
+    window.get_by_role_and_label(Role::RadioButton, "Phase").click();
+    settle(&mut window);
+    let focused = session(&window).focused();
+    let displays = |window: &Window| session(window).panels().iter().map(|panel| panel.display).collect::<Vec<_>>();
+    let usual = displays(&window);
+    assert!(usual[focused].window == [-PI, PI] && usual[(focused + 1) % 4].window[0] == 0.0 && !says_adjusted(&window));
+    press_and_settle(&mut window, Modifiers::NONE, Key::E);
+    assert!(displays(&window)[focused].exposure > 0.0 && says_adjusted(&window));
+    window.get_by_role_and_label(Role::Button, "Reset").click();
+    settle(&mut window);
+    assert_eq!(displays(&window), usual, "each panel has the window of its own component");
+    assert!(!says_adjusted(&window));
 }
 
 #[test]

@@ -5,12 +5,13 @@ use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, Role, 
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Compare, FIGURE_GROUPS, Link, Session};
 use lerpscope::backend::Content;
+use lerpscope::grid::{Components, ValueFormat, Values, write_values};
 use lerpscope::image::BUILT_IN;
 use lerpscope::volume::{MainPlane, Orientation, Plane, Volume};
 
 use crate::harness::documents::{open_settled, type_command};
 use crate::harness::pictures::refusal;
-use crate::harness::side_bar::open_tab;
+use crate::harness::side_bar::{open_tab, says_adjusted};
 use crate::harness::waiting::{press_and_settle, settle};
 use crate::harness::{Window, app};
 
@@ -74,6 +75,21 @@ fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
     press_and_settle(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(planes(&window), [Plane::default(); 4]);
     assert_eq!(session(&window).page().size().sides(), [24, 20]);
+}
+
+#[test]
+fn range_of_a_volume_is_not_adjusted_and_reset_returns_to_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dense.npy");
+    let values = (0..120).map(|k| 10.0 * k as f32 - 50.0).collect();
+    write_values(&path, ValueFormat::Npy, (&Values::Single(values), Components::Real), &[4, 5, 6]).expect("a file");
+    let mut window = open_settled(path.to_str().expect("UTF-8"), HEIGHT);
+    let display = |window: &Window| session(window).panels()[0].display;
+    assert!(display(&window).window == [-50.0, 1140.0] && !says_adjusted(&window));
+    press_and_settle(&mut window, Modifiers::SHIFT, Key::E);
+    assert!(display(&window).exposure != 0.0 && says_adjusted(&window));
+    press_and_settle(&mut window, Modifiers::NONE, Key::R);
+    assert!(display(&window).exposure == 0.0 && display(&window).window == [-50.0, 1140.0] && !says_adjusted(&window));
 }
 
 #[test]

@@ -28,24 +28,29 @@ impl Session {
     }
 
     /// Gives panels, which had the usual windows `before`, the usual window of what they show now, unless they have another one.
-    pub(super) fn follow_window(&mut self, before: &[(usize, Option<[f32; 2]>)]) {
-        let plain = Display::default().window;
+    pub(super) fn follow_window(&mut self, before: &[(usize, [f32; 2])]) {
         for &(index, earlier) in before {
-            let now = self.usual_window(index).unwrap_or(plain);
+            let now = self.usual_window(index);
             let window = &mut self.panels[index].display.window;
-            if *window == earlier.unwrap_or(plain) {
+            if *window == earlier {
                 *window = now;
             }
         }
     }
 
-    /// The display window with which panel `index` begins, of a volume with values beyond 0 … 1 and of a component; `None` for that
-    /// of other images, 0 … 1.
-    pub(super) fn usual_window(&self, index: usize) -> Option<[f32; 2]> {
-        match self.complex_of(index) {
+    /// The display window with which panel `index` begins: that of a component, the range of a volume with values beyond 0 … 1,
+    /// else 0 … 1.
+    pub(super) fn usual_window(&self, index: usize) -> [f32; 2] {
+        let window = match self.complex_of(index) {
             Some(image) => Some(image.display_window(self.panels[index].component)),
-            None => self.volume_of(index)?.display_window(),
-        }
+            None => self.volume_of(index).and_then(|volume| volume.display_window()),
+        };
+        window.unwrap_or(Display::default().window)
+    }
+
+    /// The display mapping with which panel `index` begins: the identity, in the usual window of what it shows.
+    pub(in crate::app) fn usual_display(&self, index: usize) -> Display {
+        Display { window: self.usual_window(index), ..Display::default() }
     }
 }
 

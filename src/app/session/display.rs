@@ -28,9 +28,11 @@ impl Session {
         });
     }
 
-    /// Resets the display mapping to its default.
+    /// Resets the display mapping of every target panel to that with which it begins.
     pub(in crate::app) fn reset_display(&mut self) {
-        self.change_display(|display| *display = Display::default());
+        for index in self.display_targets() {
+            self.panels[index].display = self.usual_display(index);
+        }
     }
 }
 

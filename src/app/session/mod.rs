@@ -134,7 +134,9 @@ impl Session {
             inspect: Inspect::default(),
         };
         let all: Vec<usize> = (0..session.panels.len()).collect();
-        session.follow_window(&all.iter().map(|&index| (index, None)).collect::<Vec<_>>());
+        for &index in &all {
+            session.panels[index].display.window = session.usual_window(index);
+        }
         session.square_samples(&all);
         session
     }

@@ -4,6 +4,7 @@ use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 
 use crate::harness::Window;
+use crate::harness::painted::texts;
 
 /// Opens a tab, and folds or unfolds a section of it.
 pub(crate) fn open_tab(window: &mut Window, tab: &str, section: Option<&str>) {
@@ -13,4 +14,10 @@ pub(crate) fn open_tab(window: &mut Window, tab: &str, section: Option<&str>) {
         window.get_by_role_and_label(Role::DisclosureTriangle, section).click();
         window.run_ok();
     }
+}
+
+/// Whether the section *Values* says that values are shown otherwise than at first.
+pub(crate) fn says_adjusted(window: &Window) -> bool {
+    let title = window.get_by_role_and_label(Role::DisclosureTriangle, "Values").rect();
+    texts(window, title).iter().any(|(text, _)| text == "adjusted")
 }

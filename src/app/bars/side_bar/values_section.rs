@@ -15,9 +15,10 @@ use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// Whether the focused panel's values are shown otherwise than as they are.
+/// Whether the focused panel's values are shown otherwise than at first.
 pub(super) fn facts(session: &Session) -> &'static str {
-    if session.panels()[session.focused()].display == Display::default() { "" } else { "adjusted" }
+    let focused = session.focused();
+    if session.panels()[focused].display == session.usual_display(focused) { "" } else { "adjusted" }
 }
 
 /// Draws the histogram, the display mapping of the focused panel, and the switch for all panels.
