@@ -14,7 +14,7 @@ use crate::memory::{Demand, Memory};
 use crate::sampling::{AddressMode, PrefilterLine};
 
 /// Lines that are filtered together, so that neighbours in memory are read in whole cache lines.
-const LANES: usize = 16;
+const LANES: usize = PrefilterLine::LANES;
 /// Lines of one task of a wide axis.
 const TASK_LINES: usize = 8 * LANES;
 
@@ -55,11 +55,11 @@ impl LineFilter {
         }
     }
 
-    /// Filters `lanes` lines side by side.
-    fn run(&self, line: &mut [f64], lanes: usize) {
+    /// Filters [`LANES`] lines side by side.
+    fn run(&self, lines: &mut [f64]) {
         match self {
-            Self::Recursion(recursion) => recursion.filter(line, lanes),
-            Self::Knots(system) => system.solve(line, lanes),
+            Self::Recursion(recursion) => recursion.filter(lines.as_chunks_mut().0),
+            Self::Knots(system) => system.solve(lines, LANES),
         }
     }
 
@@ -214,7 +214,7 @@ impl Lines<'_> {
                     None => line.iter_mut().enumerate().for_each(|(k, to)| *to = self.border[k % self.border.len()]),
                 }
             }
-            self.filter.run(scratch, LANES);
+            self.filter.run(scratch);
             let kept = scratch.chunks_exact(LANES).skip(self.filter.skip());
             for (row, line) in rows[..self.axis.layout.core()].iter_mut().zip(kept) {
                 row[columns.clone()].iter_mut().zip(line).for_each(|(to, &c)| *to = T::from_f64(c));
@@ -236,7 +236,7 @@ impl Lines<'_> {
                     None => line.fill(self.border[component]),
                 }
             }
-            self.filter.run(scratch, LANES);
+            self.filter.run(scratch);
             let kept = scratch.chunks_exact(LANES).skip(self.filter.skip()).take(self.axis.layout.core());
             for (place, line) in kept.enumerate() {
                 let at = place * components + component;

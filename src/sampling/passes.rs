@@ -1,7 +1,7 @@
 //! The prefilter's recursions over one line in double precision, with the result of each.
 
 use super::address::AddressMode;
-use super::prefilter::{Line, Prefilter};
+use super::prefilter::{Line, Prefilter, run_anticausal, run_causal};
 
 /// The two recursions of one pole over a line of samples that its address mode extends to infinity.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,14 +34,14 @@ impl Prefilter {
     pub fn passes(&self, samples: &[f64], address: AddressMode, border: f64, margin: u32) -> Vec<PrefilterPasses> {
         assert!(!samples.is_empty(), "a line has a sample");
         let extended = Line::with_margin(*self, samples.len() as u32, address, margin);
-        let mut line: Vec<f64> =
-            extended.source.iter().map(|source| source.map_or(border, |k| samples[k as usize])).collect();
-        let kept = |line: &[f64]| extended.kept(line, 1).flatten().copied().collect::<Vec<f64>>();
+        let mut line: Vec<[f64; 1]> =
+            extended.source.iter().map(|source| [source.map_or(border, |k| samples[k as usize])]).collect();
+        let kept = |line: &[[f64; 1]]| extended.kept(line).as_flattened().to_vec();
         let pass = |&pole: &f64| {
             let input = kept(&line);
-            extended.run_causal(&mut line, 1, pole);
+            run_causal(&mut line, pole);
             let causal = kept(&line);
-            extended.run_anticausal(&mut line, 1, pole);
+            run_anticausal(&mut line, pole);
             PrefilterPasses { pole, input, causal, anticausal: kept(&line) }
         };
         self.poles().iter().map(pass).collect()

@@ -17,13 +17,17 @@
 //! | `bspline=5` | √(135/2 − √(17745/4)) + √(105/4) − 13/2, √(135/2 + √(17745/4)) − √(105/4) − 13/2 | 25 |
 //! | `o-moms` | (√105 − 13)/8 | 20 |
 
+use multiversion::multiversion;
 use rayon::prelude::*;
 
 use super::address::{AddressMode, Edges};
 use super::parameters::SplineDegree;
 
-/// Columns that are filtered together, so that rows are read in whole cache lines.
+/// Lines that are filtered together: recursions of one line wait for each other. Columns are read in whole cache lines.
 const STRIP: usize = 16;
+/// Rows in a buffer are further apart than the image's by as many values: rows whose distance is a power of two fall onto the same
+/// places of a cache.
+const PADDING: usize = 16;
 /// Columns that one task filters, strip by strip.
 const TASK_COLUMNS: usize = 8 * STRIP;
 
@@ -93,8 +97,8 @@ impl Prefilter {
 
     /// The same for samples that `read(row, values)` writes row by row, in any order and from several threads.
     ///
-    /// Memory: the coefficients themselves, 4 bytes each, and for each thread 16 columns in double precision
-    /// ([`Prefilter::bytes`] is the sum). Rows are filtered from `read` into the plane, columns within it.
+    /// Memory: the coefficients themselves, 4 bytes each, and for each thread 16 rows of samples and 16 lines in double
+    /// precision ([`Prefilter::bytes`] is the sum). Rows are filtered from `read` into the plane, columns within it.
     pub fn coefficients_of_rows(
         &self,
         [width, height]: [u32; 2],
@@ -107,19 +111,15 @@ impl Prefilter {
         let stride = out_width as usize * channels;
         let mut values = vec![0.0_f32; stride * out_height as usize];
 
-        let row_line = Line::new(*self, width, edges.address[0]);
+        let rows = Rows { line: Line::new(*self, width, edges.address[0]), width, channels, border: edges.border };
         let inside = &mut values[halo_y as usize * stride..][..height as usize * stride];
-        inside.par_chunks_mut(stride).enumerate().for_each_init(
-            || (vec![0.0_f32; width as usize * channels], vec![0.0_f64; row_line.len()]),
-            |(samples, line), (row, out)| {
-                read(row, samples);
-                for channel in 0..channels {
-                    row_line.load(line, 1, |k| samples[k as usize * channels + channel], edges.border);
-                    row_line.filter(line, 1);
-                    for (k, c) in row_line.kept(line, 1).enumerate() {
-                        out[k * channels + channel] = c[0] as f32;
-                    }
+        inside.par_chunks_mut(stride * STRIP).enumerate().for_each_init(
+            || (vec![0.0_f32; STRIP * rows.buffered()], vec![[0.0_f64; STRIP]; rows.line.len()]),
+            |(samples, lines), (strip, out)| {
+                for (row, samples) in samples.chunks_exact_mut(rows.buffered()).take(out.len() / stride).enumerate() {
+                    read(strip * STRIP + row, &mut samples[..width as usize * channels]);
                 }
+                rows.filter(samples, lines, out);
             },
         );
 
@@ -134,12 +134,15 @@ impl Prefilter {
         let [out_width, out_height] =
             [(width, address[0]), (height, address[1])].map(|(len, address)| u64::from(len + 2 * self.halo(address)));
         let stride = out_width * channels as u64;
-        let column_bytes = (out_height + 2 * u64::from(self.warm_up())) * (STRIP * size_of::<f64>()) as u64;
+        let line_bytes = |len: u64| (len + 2 * u64::from(self.warm_up())) * (STRIP * size_of::<f64>()) as u64;
         // Lists of row slices: two at each level of the halving.
         let levels = u64::from(stride.div_ceil(TASK_COLUMNS as u64).next_power_of_two().ilog2()) + 1;
         let list_bytes = out_height * size_of::<&mut [f32]>() as u64 * 2 * levels;
-        let tasks = stride.div_ceil(TASK_COLUMNS as u64).min(rayon::current_num_threads() as u64);
-        stride * out_height * size_of::<f32>() as u64 + (column_bytes + list_bytes) * tasks
+        let threads = rayon::current_num_threads() as u64;
+        let row_bytes = (STRIP * size_of::<f32>()) as u64 * (stride + PADDING as u64);
+        let rows = (row_bytes + line_bytes(out_width)) * out_height.div_ceil(STRIP as u64).min(threads);
+        let columns = (line_bytes(out_height) + list_bytes) * stride.div_ceil(TASK_COLUMNS as u64).min(threads);
+        stride * out_height * size_of::<f32>() as u64 + rows.max(columns)
     }
 }
 
@@ -152,6 +155,51 @@ pub struct Coefficients {
     pub height: u32,
     /// Row by row, channels interleaved.
     pub values: Vec<f32>,
+}
+
+/// The first pass: [`STRIP`] rows at once.
+struct Rows {
+    line: Line,
+    width: u32,
+    channels: usize,
+    /// The sample beyond a border edge.
+    border: f32,
+}
+
+impl Rows {
+    /// Number of values from one row of the buffer to the next.
+    fn buffered(&self) -> usize {
+        self.width as usize * self.channels + PADDING
+    }
+
+    /// Filters rows of `samples` into the rows of `out`. `lines` is a buffer.
+    fn filter(&self, samples: &[f32], lines: &mut [[f64; STRIP]], out: &mut [f32]) {
+        let stride = self.line.keep * self.channels;
+        let count = out.len() / stride;
+        for channel in 0..self.channels {
+            self.load(samples, channel, lines);
+            self.line.filter(lines);
+            // Blocks of as many places as a cache line holds: each is written once.
+            for (block, lines) in self.line.kept(lines).chunks(STRIP).enumerate() {
+                for (lane, row) in out.chunks_exact_mut(stride).take(count).enumerate() {
+                    let row = row[block * STRIP * self.channels + channel..].iter_mut().step_by(self.channels);
+                    row.zip(lines).for_each(|(to, line)| *to = line[lane] as f32);
+                }
+            }
+        }
+    }
+
+    /// Copies one channel of `samples` into the lanes of `lines`.
+    fn load(&self, samples: &[f32], channel: usize, lines: &mut [[f64; STRIP]]) {
+        for (sources, lines) in self.line.source.chunks(STRIP).zip(lines.chunks_mut(STRIP)) {
+            for (lane, samples) in samples.chunks_exact(self.buffered()).enumerate() {
+                for (source, line) in sources.iter().zip(&mut *lines) {
+                    let sample = source.map_or(self.border, |k| samples[k as usize * self.channels + channel]);
+                    line[lane] = f64::from(sample);
+                }
+            }
+        }
+    }
 }
 
 /// The second pass: columns, filtered where they stand.
@@ -178,10 +226,10 @@ impl Columns {
 
     /// Filters `rows` of `width` values, [`STRIP`] columns at a time.
     fn filter_strips(&self, mut rows: Vec<&mut [f32]>, width: usize) {
-        let mut lines = vec![0.0_f64; self.line.len() * STRIP];
+        let mut lines = vec![[0.0_f64; STRIP]; self.line.len()];
         for from in (0..width).step_by(STRIP) {
             let columns = from..width.min(from + STRIP);
-            for (place, source) in lines.chunks_exact_mut(STRIP).zip(&self.line.source) {
+            for (place, source) in lines.iter_mut().zip(&self.line.source) {
                 match source {
                     Some(row) => {
                         let row = &rows[self.first + *row as usize][columns.clone()];
@@ -190,8 +238,8 @@ impl Columns {
                     None => place.fill(f64::from(self.border)),
                 }
             }
-            self.line.filter(&mut lines, STRIP);
-            for (row, c) in rows.iter_mut().zip(self.line.kept(&lines, STRIP)) {
+            self.line.filter(&mut lines);
+            for (row, c) in rows.iter_mut().zip(self.line.kept(&lines)) {
                 row[columns.clone()].iter_mut().zip(c).for_each(|(to, &c)| *to = c as f32);
             }
         }
@@ -211,6 +259,9 @@ pub(crate) struct Line {
 }
 
 impl Line {
+    /// Lines that are filtered together.
+    pub(crate) const LANES: usize = STRIP;
+
     fn new(prefilter: Prefilter, len: u32, address: AddressMode) -> Self {
         Self::with_margin(prefilter, len, address, prefilter.halo(address))
     }
@@ -238,48 +289,55 @@ impl Line {
         self.skip
     }
 
-    /// Fills `line` (each place `lanes` wide, the first lane used) from `sample`.
-    fn load(&self, line: &mut [f64], lanes: usize, sample: impl Fn(u32) -> f32, border: f32) {
-        for (place, source) in line.chunks_exact_mut(lanes).zip(&self.source) {
-            place[0] = f64::from(source.map_or(border, &sample));
-        }
-    }
-
-    /// The recursions of each pole over `lanes` lines at once. They start as if the line's end went on for ever.
-    pub(crate) fn filter(&self, line: &mut [f64], lanes: usize) {
+    /// The recursions of each pole over as many lines as lanes. They start as if the line's end went on for ever.
+    pub(crate) fn filter(&self, lines: &mut [[f64; Self::LANES]]) {
         for &pole in self.prefilter.poles {
-            self.filter_pole(line, lanes, pole);
+            filter_strip(lines, pole);
         }
     }
 
-    fn filter_pole(&self, line: &mut [f64], lanes: usize, pole: f64) {
-        self.run_causal(line, lanes, pole);
-        self.run_anticausal(line, lanes, pole);
+    /// The results that are kept.
+    pub(super) fn kept<'a, T>(&self, line: &'a [T]) -> &'a [T] {
+        &line[self.skip..][..self.keep]
     }
+}
 
-    /// c⁺[k] = s[k] + z·c⁺[k−1], forwards.
-    pub(super) fn run_causal(&self, line: &mut [f64], lanes: usize, pole: f64) {
-        let (first, _) = line.split_at_mut(lanes);
-        first.iter_mut().for_each(|c| *c /= 1.0 - pole);
-        for k in 1..self.len() {
-            let (before, here) = line[(k - 1) * lanes..(k + 1) * lanes].split_at_mut(lanes);
-            here.iter_mut().zip(before).for_each(|(c, before)| *c += pole * *before);
+#[multiversion(targets = "simd")]
+fn filter_strip(lines: &mut [[f64; STRIP]], pole: f64) {
+    run_causal(lines, pole);
+    run_anticausal(lines, pole);
+}
+
+/// c⁺[k] = s[k] + z·c⁺[k−1], forwards.
+#[inline(always)]
+pub(super) fn run_causal<const LANES: usize>(lines: &mut [[f64; LANES]], pole: f64) {
+    let Some((first, rest)) = lines.split_first_mut() else { return };
+    for c in &mut *first {
+        *c /= 1.0 - pole;
+    }
+    let mut before = *first;
+    for here in rest {
+        for lane in 0..LANES {
+            before[lane] = here[lane] + pole * before[lane];
         }
+        *here = before;
     }
+}
 
-    /// c[k] = z·(c[k+1] − gain·c⁺[k]), backwards.
-    pub(super) fn run_anticausal(&self, line: &mut [f64], lanes: usize, pole: f64) {
-        let gain = Prefilter::gain(pole);
-        let last = &mut line[(self.len() - 1) * lanes..];
-        last.iter_mut().for_each(|c| *c *= -pole / (1.0 - pole) * gain);
-        for k in (0..self.len() - 1).rev() {
-            let (here, after) = line[k * lanes..(k + 2) * lanes].split_at_mut(lanes);
-            here.iter_mut().zip(after).for_each(|(c, after)| *c = pole * (*after - *c * gain));
+/// c[k] = z·(c[k+1] − gain·c⁺[k]), backwards.
+#[inline(always)]
+pub(super) fn run_anticausal<const LANES: usize>(lines: &mut [[f64; LANES]], pole: f64) {
+    let gain = Prefilter::gain(pole);
+    let Some((last, rest)) = lines.split_last_mut() else { return };
+    for c in &mut *last {
+        *c *= -pole / (1.0 - pole) * gain;
+    }
+    let mut after = *last;
+    for here in rest.iter_mut().rev() {
+        for lane in 0..LANES {
+            after[lane] = pole * (after[lane] - here[lane] * gain);
         }
-    }
-
-    pub(super) fn kept<'a>(&self, line: &'a [f64], lanes: usize) -> impl Iterator<Item = &'a [f64]> + use<'a> {
-        line.chunks_exact(lanes).skip(self.skip).take(self.keep)
+        *here = after;
     }
 }
 
