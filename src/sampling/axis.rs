@@ -42,7 +42,7 @@ impl Axis {
 }
 
 /// Samples and weights of a position along one axis.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Taps {
     kernel: MethodKernel,
     path: SamplingPath,

@@ -85,3 +85,31 @@ fn names_select_sets_and_every_machine_has_the_baseline() {
     assert_eq!(names.last(), Some(&"baseline"));
     assert!(names.contains(&Instructions::best().variable()));
 }
+
+/// What a backend keeps of earlier requests changes no byte: the weights of an axis that is the same, of another view, image,
+/// border or display.
+#[test]
+fn requests_after_others_have_the_bytes_of_a_new_backend() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut kept = CpuBackend::new();
+    for seed in 0..60 {
+        let (image, first) = case(&mut random, seed);
+        let mut request = first.clone();
+        for step in 0..6 {
+            match random.u8(..6) {
+                0 => request.view = first.view.panned([f64::from(random.i32(-9..9)), 0.0]),
+                1 => request.sampler.border = random.f32(),
+                2 => request.sampler.address = first.sampler.address.map(|_| ADDRESS_MODES[step % 4].address),
+                3 => request.display = Display { exposure: random.f32(), ..Display::default() },
+                4 => request.size = size(first.size.width(), random.u32(1..50)),
+                _ => request = RenderRequest { sampler: request.sampler, ..first.clone() },
+            }
+            if request.check(&image.pages()[0]).is_err() {
+                continue;
+            }
+            let bytes = |backend: &mut CpuBackend| render(backend, &image, &request, PixelFormat::TEXTURE);
+            let (found, expected) = (bytes(&mut kept).expect("pixels"), bytes(&mut CpuBackend::new()).expect("pixels"));
+            assert_eq!(found.samples(), expected.samples(), "step {step} of {seed}: {request:?}");
+        }
+    }
+}

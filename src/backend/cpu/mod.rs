@@ -21,7 +21,7 @@ mod selected;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use self::aligned::{Aligned, Direct};
+use self::aligned::{Aligned, Axes, Direct};
 use self::antiringing::Antiringing;
 use self::fetched::Fetched;
 use self::finish::{Finish, Rows};
@@ -69,6 +69,7 @@ fn band_rows(rows: usize, stride: usize) -> usize {
 #[derive(Debug, Default)]
 pub struct CpuBackend {
     prepared: PreparedCache,
+    axes: Axes,
     last_kernel_time: Option<Duration>,
     work: ExecOptions,
     memory: Memory,
@@ -84,7 +85,7 @@ impl CpuBackend {
     /// The same backend with the inner loops for `instructions`.
     #[must_use]
     pub fn with_instructions(self, instructions: Instructions) -> Self {
-        Self { instructions, ..self }
+        Self { instructions, axes: Axes::default(), ..self }
     }
 
     /// Backend that refuses requests beyond `memory` with [`BackendError::HostMemory`].
@@ -115,6 +116,7 @@ impl Backend for CpuBackend {
     ) -> Result<(), BackendError> {
         let start = Instant::now();
         self.last_kernel_time = None;
+        self.axes.next_turn();
         let page = page_of(image, request)?;
         request.check(&page)?;
         let channels = format.channels(request.channels(page.channels()));
@@ -299,7 +301,7 @@ impl CpuBackend {
                     }
                     None => None,
                 };
-                Plan::new(prepared, shown, map, antiringing, self.instructions)
+                Plan::new(prepared, shown, map, antiringing, (&mut self.axes, self.instructions))
             }
         };
         if is_filtered { plan.filtered(page, (request, &around), &self.work) } else { Ok(plan) }
@@ -375,7 +377,7 @@ impl Plan {
         request: &RenderRequest,
         map: WarpedMap,
         antiringing: Option<Antiringing>,
-        instructions: Instructions,
+        (axes, instructions): (&mut Axes, Instructions),
     ) -> Self {
         if !request.warp.is_none() {
             return Self::Warped(Rotated::warped(prepared, request, map, instructions), antiringing);
@@ -384,7 +386,7 @@ impl Plan {
         if let Some(fetched) = Fetched::new(&prepared, request, &map) {
             Self::Fetched(fetched, antiringing)
         } else if request.view.is_axis_aligned() {
-            Self::Aligned(Aligned::new(prepared, request, &map, instructions), antiringing)
+            Self::Aligned(Aligned::new(prepared, request, &map, axes, instructions), antiringing)
         } else {
             Self::Rotated(Rotated::new(prepared, request, map, instructions), antiringing)
         }

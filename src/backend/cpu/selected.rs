@@ -164,6 +164,7 @@ fn pieces(columns: &[u32], border: u32) -> Vec<Piece> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::aligned::Axes;
     use super::super::instructions::Instructions;
     use super::*;
     use crate::backend::{Backend as _, CpuBackend, PixelFormat, RenderRequest, render};
@@ -207,7 +208,7 @@ mod tests {
         let page = &image.pages()[0];
         let prepared = crate::backend::PreparedCache::default().get(page, request);
         let map = request.view.image_from_output(request.size, page.size());
-        let aligned = Aligned::new(prepared, request, &map, Instructions::best());
+        let aligned = Aligned::new(prepared, request, &map, &mut Axes::default(), Instructions::best());
         let finish = Finish::new(page.channels(), false, &request.display, out.channels(), Instructions::best());
         Selected::new(&aligned, &finish, out).is_some()
     }

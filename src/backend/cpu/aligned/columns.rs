@@ -2,7 +2,8 @@
 //!
 //! Columns are filtered in blocks of 8 or 16 values, as many as a vector register holds. The samples of a block lie in a window
 //! of a line ([`Line`]) that fits into a few registers; for each tap a permutation takes one sample for every value out of the
-//! window. Where columns are further apart than a window, samples are read from the row one by one.
+//! window. Where columns of a stretched kernel are further apart than a window, each is a sum of its own ([`Dots`]); else their samples
+//! are read from the row one by one.
 
 use std::ops::Range;
 
@@ -13,6 +14,7 @@ use std::arch::x86_64::{__m256, __m256i, __m512, __m512i};
 use pulp::x86::{V3, V4};
 
 use super::super::instructions::{Inlined, Instructions, Set};
+use super::dots::{self, Dots};
 use super::line::Line;
 use crate::sampling::{Axis, AxisWeights};
 
@@ -29,6 +31,7 @@ const ANY: usize = 0;
 const WINDOW: usize = 64;
 
 /// The horizontal pass of one request.
+#[derive(Debug)]
 pub(super) struct Columns {
     /// Number of values of a row: columns times channels.
     len: usize,
@@ -41,14 +44,17 @@ pub(super) struct Columns {
 }
 
 /// Blocks of as many values as the instruction set computes at once.
+#[derive(Debug)]
 enum Layout {
     Eight(Line, Blocks<8>),
     Sixteen(Line, Blocks<16>),
+    Far(Line, Dots),
     /// Stored index and weight of each sample of every column.
     Single(Vec<u32>, Vec<f32>),
 }
 
 /// Blocks of `LANES` values.
+#[derive(Debug)]
 struct Blocks<const LANES: usize> {
     /// The first value of each block's window in the line.
     from: Vec<u32>,
@@ -93,6 +99,11 @@ impl<const LANES: usize> Blocks<LANES> {
             }
         }
         Some(blocks)
+    }
+
+    /// Bytes of weights and places.
+    fn bytes(&self) -> usize {
+        size_of_val(&self.from[..]) + size_of_val(&self.index[..]) + size_of_val(&self.weights[..])
     }
 
     /// Each block's window, places and weights, of `taps` taps.
@@ -157,18 +168,31 @@ impl Columns {
         {
             return Some(Layout::Sixteen(line, blocks));
         }
-        Some(Layout::Eight(line, Blocks::new(&first, taps, from, weight)?))
+        if let Some(blocks) = Blocks::new(&first, taps, from, weight) {
+            return Some(Layout::Eight(line, blocks));
+        }
+        (taps > MAX_TAPS).then(|| Layout::Far(line, Dots::new(weights, lowest, from)))
     }
 
-    /// Whether columns are near enough for blocks.
-    pub(super) fn are_in_blocks(&self) -> bool {
+    /// Whether columns are near enough for lines.
+    pub(super) fn reads_lines(&self) -> bool {
         !matches!(self.layout, Layout::Single(..))
+    }
+
+    /// Bytes of weights and places.
+    pub(super) fn bytes(&self) -> usize {
+        match &self.layout {
+            Layout::Eight(_, blocks) => blocks.bytes(),
+            Layout::Sixteen(_, blocks) => blocks.bytes(),
+            Layout::Far(_, dots) => dots.bytes(),
+            Layout::Single(stored, weights) => size_of_val(&stored[..]) + size_of_val(&weights[..]),
+        }
     }
 
     /// The values that are read of a row of `len`.
     pub(super) fn reads(&self, len: usize) -> Range<usize> {
         match &self.layout {
-            Layout::Eight(line, _) | Layout::Sixteen(line, _) => line.reads(),
+            Layout::Eight(line, _) | Layout::Sixteen(line, _) | Layout::Far(line, _) => line.reads(),
             Layout::Single(..) => 0..len,
         }
     }
@@ -191,8 +215,9 @@ impl Columns {
         line: &mut Vec<f32>,
         out: &mut [f32],
     ) {
-        if let Layout::Eight(samples, _) | Layout::Sixteen(samples, _) = &self.layout {
+        if let Layout::Eight(samples, _) | Layout::Sixteen(samples, _) | Layout::Far(samples, _) = &self.layout {
             line.resize(samples.len() + WINDOW, 0.0);
+            line[samples.len()..][..dots::SLACK].fill(0.0);
             instructions.run(
                 #[inline(always)]
                 || samples.fill(row, border, line),
@@ -240,6 +265,7 @@ impl Columns {
                 #[inline(always)]
                 || indexed::<TAPS, 16>(blocks, line, step, out.as_chunks_mut().0),
             ),
+            (Layout::Far(_, dots), _) => dots.filter(instructions, line, self.channels[1], out),
             (Layout::Single(stored, weights), _) => {
                 let columns = stored.chunks_exact(self.taps).zip(weights.chunks_exact(self.taps));
                 for (out, (stored, weights)) in out.chunks_exact_mut(self.channels[1]).zip(columns) {

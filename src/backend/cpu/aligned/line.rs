@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::sampling::Axis;
 
 /// Which stored values make up a line.
+#[derive(Debug)]
 pub(super) struct Line {
     channels: usize,
     /// Number of samples.

@@ -4,7 +4,9 @@
 //! whole rows. When zoomed out, the vertical pass comes first. Kernels of few samples (`separable`) are written straight as numbers
 //! of the output where nothing is mapped; others (`wide`) become values in single precision.
 
+mod axes;
 mod columns;
+mod dots;
 mod line;
 mod separable;
 mod vertical;
@@ -12,6 +14,7 @@ mod wide;
 
 use std::sync::Arc;
 
+pub(super) use self::axes::Axes;
 use self::separable::Separable;
 use self::wide::Wide;
 use super::finish::Finish;
@@ -34,8 +37,8 @@ pub(super) struct Aligned {
 }
 
 enum Passes {
-    Separable(Box<Separable>),
-    Wide(Box<Wide>),
+    Separable(Separable),
+    Wide(Wide),
 }
 
 impl Aligned {
@@ -43,13 +46,14 @@ impl Aligned {
         prepared: Arc<Prepared>,
         request: &RenderRequest,
         map: &ImageFromOutput,
+        axes: &mut Axes,
         instructions: Instructions,
     ) -> Self {
         let [_, down] = request.taps();
         let border = request.sampler.border * f32::from(prepared.maxval());
-        let passes = match Separable::new(&prepared, request, map, border, instructions) {
-            Some(separable) => Passes::Separable(Box::new(separable)),
-            None => Passes::Wide(Box::new(Wide::new(&prepared, request, map, border, instructions))),
+        let passes = match Separable::new(&prepared, request, map, border, axes, instructions) {
+            Some(separable) => Passes::Separable(separable),
+            None => Passes::Wide(Wide::new(&prepared, request, map, border, axes, instructions)),
         };
         Self { passes, border, rows_sum_to_one: down.sum_to_one(), prepared }
     }

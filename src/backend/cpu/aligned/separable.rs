@@ -8,32 +8,26 @@
 //! for each row of the output is left to be filtered along.
 
 use std::cell::RefCell;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::super::finish::Number;
 use super::super::instructions::Instructions;
-use super::columns::{Columns, MAX_TAPS};
+use super::axes::{Axes, AxisPass};
+use super::columns::Columns;
 use super::vertical;
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
-use crate::sampling::{AxisWeights, Taps};
 use crate::view::ImageFromOutput;
-
-/// The largest number of samples of a position of a stretched kernel along an axis: sums of as many stay accurate in single
-/// precision.
-const MAX_STRETCHED_TAPS: usize = 32;
 
 /// Both passes of one request.
 pub(super) struct Separable {
     order: Order,
     prepared: Arc<Prepared>,
-    /// Weights of columns and rows.
-    weights: [AxisWeights; 2],
+    /// Columns and rows.
+    passes: [Arc<AxisPass>; 2],
     /// The border's constant, in the image's numbers.
     border: f32,
     instructions: Instructions,
-    /// The passes along rows, into the image's channels and into one more, which is opaque. Each is made when it is first used.
-    columns: [OnceLock<Columns>; 2],
 }
 
 /// The pass that comes first.
@@ -65,22 +59,22 @@ impl Separable {
         request: &RenderRequest,
         map: &ImageFromOutput,
         border: f32,
+        axes: &mut Axes,
         instructions: Instructions,
     ) -> Option<Self> {
-        let (order, weights) = match narrow_weights(prepared, request, map) {
-            Some(weights) => (Order::Horizontal, weights),
-            None => (Order::Vertical, stretched_weights(prepared, request, map)?),
+        let (order, passes) = match axes.narrow(prepared, request, map) {
+            Some(passes) => (Order::Horizontal, passes),
+            None => (Order::Vertical, axes.stretched(prepared, request, map)?),
         };
-        let prepared = Arc::clone(prepared);
-        let separable = Self { order, prepared, weights, border, instructions, columns: Default::default() };
-        let is_served = order == Order::Horizontal || separable.columns(false).are_in_blocks();
+        let separable = Self { order, prepared: Arc::clone(prepared), passes, border, instructions };
+        let is_served = order == Order::Horizontal || separable.columns(false).reads_lines();
         is_served.then_some(separable)
     }
 
     /// Stored indices of the samples of the columns and of the rows, if each pixel is one sample.
     pub(super) fn selection(&self) -> Option<[Vec<u32>; 2]> {
         let [x, y] = self.prepared.axes();
-        let [columns, rows] = &self.weights;
+        let [columns, rows] = self.passes.each_ref().map(|pass| &pass.weights);
         (columns.is_selection() && rows.is_selection()).then(|| {
             [(x, columns), (y, rows)]
                 .map(|(axis, weights)| weights.first.iter().map(|&sample| axis.stored(sample)).collect())
@@ -90,7 +84,7 @@ impl Separable {
     /// Fills `out` with the rows from `from`, as numbers up to `maxval`. `adds_opacity`: of one channel more than the image's.
     pub(super) fn fill<T: Number>(&self, adds_opacity: bool, from: usize, maxval: f32, out: &mut [T]) {
         let columns = self.columns(adds_opacity);
-        match (self.order, self.weights[1].taps) {
+        match (self.order, self.passes[1].weights.taps) {
             (Order::Horizontal, 1) => self.fill_narrow::<T, 1>(columns, from, maxval, out),
             (Order::Horizontal, 2) => self.fill_narrow::<T, 2>(columns, from, maxval, out),
             (Order::Horizontal, 4) => self.fill_narrow::<T, 4>(columns, from, maxval, out),
@@ -106,19 +100,14 @@ impl Separable {
 
     /// The pass along rows.
     fn columns(&self, adds_opacity: bool) -> &Columns {
-        self.columns[usize::from(adds_opacity)].get_or_init(|| {
-            let from = self.prepared.channels().count();
-            let channels = [from, from + usize::from(adds_opacity)];
-            let [x, _] = self.prepared.axes();
-            Columns::new(&self.weights[0], x, channels, f32::from(self.prepared.maxval()), self.instructions)
-        })
+        self.passes[0].columns(adds_opacity, self.instructions)
     }
 
     /// Along rows first, by a kernel of `TAPS` samples down the columns.
     fn fill_narrow<T: Number, const TAPS: usize>(&self, columns: &Columns, from: usize, maxval: f32, out: &mut [T]) {
         BUFFERS.with_borrow_mut(|buffers| {
             let (stride, padded) = (columns.len(), columns.padded_len());
-            let ([_, axis], [_, weights_down]) = (self.prepared.axes(), &self.weights);
+            let ([_, axis], weights_down) = (self.prepared.axes(), &self.passes[1].weights);
             let image_maxval = f64::from(self.prepared.maxval());
             buffers.rows.resize(TAPS * padded, 0.0);
             let mut held: [Option<u32>; TAPS] = [None; TAPS];
@@ -200,7 +189,7 @@ impl Separable {
         BUFFERS.with_borrow_mut(|Buffers { line, sums, rows: filtered }| {
             sums.resize(len, 0.0);
             filtered.resize(columns.padded_len(), 0.0);
-            let mut rows: Vec<(f32, &[S])> = Vec::with_capacity(self.weights[1].taps);
+            let mut rows: Vec<(f32, &[S])> = Vec::with_capacity(self.passes[1].weights.taps);
             for (index, out) in out.chunks_exact_mut(columns.len()).enumerate() {
                 let border = self.rows_of(from + index, numbers, &mut rows);
                 let constant = border * self.border;
@@ -214,15 +203,7 @@ impl Separable {
                 );
                 columns.filter(self.instructions, (Some(&sums[..]), total * self.border), line, filtered);
                 let unit = 1.0 / f32::from(self.prepared.maxval());
-                self.instructions.run(
-                    #[inline(always)]
-                    || {
-                        let row = &filtered[..out.len()];
-                        for x in 0..out.len() {
-                            out[x] = T::from_value(row[x] * unit, maxval);
-                        }
-                    },
-                );
+                vertical::write(self.instructions, [&filtered[..]], &[[unit]], maxval, out);
             }
         });
     }
@@ -232,7 +213,7 @@ impl Separable {
     fn rows_of<'a, S>(&self, index: usize, numbers: &'a [S], rows: &mut Vec<(f32, &'a [S])>) -> f32 {
         rows.clear();
         let [_, axis] = self.prepared.axes();
-        let (first, weights) = self.weights[1].entry(index);
+        let (first, weights) = self.passes[1].weights.entry(index);
         let mut border = 0.0;
         let mut last = None;
         for (sample, &weight) in (first..).zip(weights) {
@@ -255,34 +236,4 @@ impl Separable {
         }
         border
     }
-}
-
-/// Weights of columns and rows by a kernel that is not stretched; `None` if it is, or has more samples than loops are compiled for.
-fn narrow_weights(prepared: &Prepared, request: &RenderRequest, map: &ImageFromOutput) -> Option<[AxisWeights; 2]> {
-    // Floats may be infinite or NaN, whose products with a weight of 0 count.
-    let is_integer = !matches!(prepared.numbers(), Numbers::F32(_));
-    weights_of(request, |taps, which, len| {
-        taps.narrow().filter(|&taps| taps <= MAX_TAPS)?;
-        let weights = AxisWeights::new(taps, map, which, len)?;
-        Some(if is_integer { weights.without_zero_weights() } else { weights })
-    })
-}
-
-/// The same by a stretched kernel; `None` if it is not stretched along both axes, or reads too many samples at a position.
-fn stretched_weights(prepared: &Prepared, request: &RenderRequest, map: &ImageFromOutput) -> Option<[AxisWeights; 2]> {
-    // Blocks weigh samples beyond the support by 0, and floats may be infinite or NaN.
-    let is_finite = !matches!(prepared.numbers(), Numbers::F32(_)) || prepared.is_finite();
-    if !is_finite {
-        return None;
-    }
-    weights_of(request, |taps, which, len| AxisWeights::stretched(taps, map, which, len, MAX_STRETCHED_TAPS))
-}
-
-/// What `weights` makes of the kernel, the number and the output length of each axis.
-fn weights_of(
-    request: &RenderRequest,
-    weights: impl Fn(&Taps, usize, u32) -> Option<AxisWeights>,
-) -> Option<[AxisWeights; 2]> {
-    let [across, down] = request.taps();
-    Some([weights(&across, 0, request.size.width())?, weights(&down, 1, request.size.height())?])
 }

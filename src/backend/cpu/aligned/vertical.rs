@@ -1,7 +1,12 @@
 //! The vertical pass: rows are weighed and added up, those of filtered values straight into numbers of the output.
 
-use super::super::finish::Number;
+#[cfg(target_arch = "x86_64")]
+use pulp::x86::V4;
+
+use super::super::finish::{Number, PACKED};
 use super::super::instructions::Instructions;
+#[cfg(target_arch = "x86_64")]
+use super::super::instructions::{Inlined, Set};
 
 /// Output rows that are computed at once from the same rows: a row is loaded once for all.
 pub(super) const GROUP: usize = 4;
@@ -20,6 +25,13 @@ pub(super) fn write<T: Number, const TAPS: usize>(
     out: &mut [T],
 ) {
     let stride = out.len() / weights.len().max(1);
+    #[cfg(target_arch = "x86_64")]
+    if let Set::Avx512(simd) = instructions.set() {
+        return simd.vectorize(Inlined(
+            #[inline(always)]
+            || write_packed(simd, rows, weights, maxval, out, stride),
+        ));
+    }
     match *weights {
         [a, b, c, d] => instructions.run(
             #[inline(always)]
@@ -76,6 +88,42 @@ fn write_rows<T: Number, const TAPS: usize, const ROWS: usize>(
     let rest = rows.map(|row| &row[whole * LANES..stride]);
     for (out, weights) in outs.iter_mut().zip(weights) {
         write_row(rest, weights, maxval, &mut out[whole * LANES..]);
+    }
+}
+
+/// Any number of rows with AVX-512: as many values at once as are packed into a cache line.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn write_packed<T: Number, const TAPS: usize>(
+    simd: V4,
+    rows: [&[f32]; TAPS],
+    weights: &[[f32; TAPS]],
+    maxval: f32,
+    out: &mut [T],
+    stride: usize,
+) {
+    const PARTS: usize = PACKED / LANES;
+    let whole = stride / PACKED;
+    let blocks = rows.map(|row| &row.as_chunks::<LANES>().0[..whole * PARTS]);
+    for block in 0..whole {
+        for row in 0..weights.len() {
+            let mut sums = [[0.0; LANES]; PARTS];
+            for part in 0..PARTS {
+                for lane in 0..LANES {
+                    sums[part][lane] = weights[row][0] * blocks[0][block * PARTS + part][lane];
+                    for tap in 1..TAPS {
+                        sums[part][lane] += weights[row][tap] * blocks[tap][block * PARTS + part][lane];
+                    }
+                }
+            }
+            if let Some(out) = out[row * stride + block * PACKED..].first_chunk_mut() {
+                T::pack(simd, &sums, maxval, out);
+            }
+        }
+    }
+    let rest = rows.map(|row| &row[whole * PACKED..stride]);
+    for row in 0..weights.len() {
+        write_row(rest, weights[row], maxval, &mut out[row * stride + whole * PACKED..(row + 1) * stride]);
     }
 }
 

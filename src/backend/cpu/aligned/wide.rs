@@ -3,7 +3,10 @@
 //! For each row of the image that a band reads, the x table's weights give one row of values (`horizontal`); the y table's
 //! weights then combine those rows (`vertical`).
 
+use std::sync::Arc;
+
 use super::super::instructions::Instructions;
+use super::axes::Axes;
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{AxisTable, SCATTERED};
@@ -18,9 +21,9 @@ const MAX_TAPS_AT_ONCE: usize = 8;
 
 /// Tables of one request.
 pub(super) struct Wide {
-    horizontal: AxisTable,
+    horizontal: Arc<AxisTable>,
     /// The y table; its weights are divided by maxval.
-    vertical: AxisTable,
+    vertical: Arc<AxisTable>,
     /// Whether each pixel is one sample.
     is_selection: bool,
     /// The border's constant, in the image's numbers.
@@ -37,22 +40,12 @@ impl Wide {
         request: &RenderRequest,
         map: &ImageFromOutput,
         border: f32,
+        axes: &mut Axes,
         instructions: Instructions,
     ) -> Self {
-        let [across, down] = request.taps();
-        let [x, y] = prepared.axes();
-        let mut horizontal = AxisTable::new(&across, x, map, 0, request.size.width());
-        let mut vertical = AxisTable::new(&down, y, map, 1, request.size.height());
-        // Floats may be infinite or NaN, whose products with a weight of 0 count.
-        if !matches!(prepared.numbers(), Numbers::F32(_)) {
-            horizontal = horizontal.without_zero_weights(x.stored_len());
-            vertical = vertical.without_zero_weights(y.stored_len());
-        }
+        let [across, _] = request.taps();
+        let [horizontal, vertical] = axes.tables(prepared, request, map);
         let is_selection = horizontal.is_selection() && vertical.is_selection();
-        let maxval = f64::from(prepared.maxval());
-        if maxval != 1.0 {
-            vertical.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
-        }
         let sums = |horizontal: &AxisTable| {
             (0..horizontal.len()).map(|column| horizontal.entry(column).1.iter().sum()).collect()
         };
