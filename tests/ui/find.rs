@@ -301,7 +301,7 @@ fn settings_with_many_mistakes_report_each_of_them() {
                 seen.push(part);
             }
         }
-        if let Some(close) = window.query_all_by_label("×").next() {
+        if let Some(close) = window.query_all_by_label("Close the message").next() {
             close.click();
         }
         window.run_ok();
@@ -372,7 +372,7 @@ fn values_and_grid_below_their_size_say_the_magnification_that_they_need() {
     let mut window = basilica();
     press(&mut window, NONE, Key::Num8);
     press(&mut window, NONE, Key::V);
-    window.get_by_label("Samples are too small to show this; it appears at 36×");
+    window.get_by_label("Shown from 36× on: the samples are too small now");
     press(&mut window, NONE, Key::Escape);
     press(&mut window, NONE, Key::V);
     press(&mut window, NONE, Key::G);

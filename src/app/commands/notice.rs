@@ -135,7 +135,7 @@ pub(in crate::app) enum CommandNotice {
     #[error("Hold the loupe's key over a picture")]
     NothingToEnlarge,
     /// Samples are too small for what the command shows.
-    #[error("Samples are too small to show this; it appears at {}×", short(*.0, 3))]
+    #[error("Shown from {}× on: the samples are too small now", short(*.0, 3))]
     SamplesTooSmall(f64),
     /// The focused panel's method has no prefilter.
     #[error("Only B-splines from degree 2 on and O-MOMS have a prefilter")]

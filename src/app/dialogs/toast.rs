@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Align2, Area, Frame, Label, Margin, Order, RichText, Sense, Stroke, Ui};
 
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE};
 
 /// Severity of a message.
@@ -125,6 +126,10 @@ impl Toasts {
     }
 }
 
+/// The button that takes a message away.
+const CLOSE: SymbolButton =
+    SymbolButton { symbol: Symbol::Close, name: "Close the message", tip: "Takes the message away" };
+
 /// Draws one message. Returns true if the user closes it.
 fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     let palette = Palette::of_ui(ui);
@@ -148,7 +153,7 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
                     ui.add(Label::new(text).selectable(false));
                 })),
             }
-            ui.add(egui::Button::new("×").frame_when_inactive(false)).on_hover_text("Close").clicked()
+            CLOSE.show(ui, false).clicked()
         });
         contents.inner
     });

@@ -177,16 +177,16 @@ fn row(
     }
     let name = format!("Lesson: {}", lesson.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    let steps = match seen {
-        0 => format!("{count} steps"),
-        seen => format!("{seen} of {count} steps seen"),
-    };
-    let tip = match form {
-        RowForm::Title => format!("{}\n{}\n{steps}", lesson.title, lesson.summary),
-        RowForm::Summary => steps,
-    };
-    let clicked = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip).clicked();
-    clicked.then_some(LearnRequest::Start(id))
+    let mut response = response.on_hover_cursor(CursorIcon::PointingHand);
+    // A row with a summary says everything itself.
+    if form == RowForm::Title {
+        let steps = match seen {
+            0 => format!("{count} steps"),
+            seen => format!("{seen} of {count} steps seen"),
+        };
+        response = response.on_hover_text(format!("{}\n{}\n{steps}", lesson.title, lesson.summary));
+    }
+    response.clicked().then_some(LearnRequest::Start(id))
 }
 
 /// Draws the progress of a lesson at the right of its row, with its upper right corner at `at`: a mark once it was seen whole, else

@@ -330,10 +330,17 @@ pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 
     (!difference.is_empty()).then_some(difference)
 }
 
-/// The difference under the cursor in `unit`, one number per channel, with as many decimals as single precision resolves.
+/// The difference under the cursor in `unit`: a number for each channel, with more decimals than a value itself. Colours are named.
 fn value_text(difference: &[f32], unit: Unit, maxval: u16) -> String {
     let one = unit.of_difference().one(maxval);
-    let decimals = 7 - (one.log10().floor() as usize);
+    let decimals = 5 - (one.log10().floor() as usize);
     let number = |value: &f32| format!("{:+.decimals$}", f64::from(*value) * one).replace('-', "−");
-    difference.iter().map(number).collect::<Vec<_>>().join(" ")
+    match difference {
+        [grey] | [grey, _] => number(grey),
+        colours => {
+            let named =
+                colours.iter().zip(["R", "G", "B", "A"]).map(|(value, name)| format!("{name} {}", number(value)));
+            named.collect::<Vec<_>>().join("  ")
+        }
+    }
 }
