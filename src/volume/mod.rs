@@ -10,7 +10,9 @@
 //! ```
 //!
 //! The interpolation is separable along the axes: the sampler's method, its prefilter and its address mode along y apply along
-//! the normal of a main plane and along time, once for a plane, and the two-dimensional path does the rest. An oblique plane has no
+//! the normal of a main plane and along time, once for a plane, and the two-dimensional path does the rest. The CPU sums the slices for
+//! every backend: of 512³ samples in 0.3 to 4 ms on 16 threads, and a plane is a hundredth of its volume or less to upload. A device
+//! would need the samples of all times, and the tools of the window read the samples of the page on the host. An oblique plane has no
 //! samples of its own: the volume is interpolated at every pixel, on the CPU by [`grid::Interpolator`](crate::grid::Interpolator)
 //! ([`ObliquePlane`]), on CUDA by a kernel that reads a volume that stays on the device. Its page has the values at its whole positions,
 //! which are computed where something reads them.
