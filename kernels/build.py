@@ -214,6 +214,13 @@ def modules():
         name = f"grid_pairs_{components}_4"
         yield alone("grid_fetches.cu", "GridFetchArguments", name, f"grid_pairs_outer<{value}>")
     yield alone("grid_prefilter.cu", "GridPrefilterArguments", "grid_prefilter", "prefilter_line")
+    # Oblique planes of volumes: by one cubic a tap, by other weights of few taps, by any taps, and by any taps through a warp.
+    for taps in (1, 2, 3, 4):
+        yield alone("slices.cu", "SliceArguments", f"slice_{taps}", f"slice<{taps}>")
+    for taps in (4, 6, 8):
+        yield alone("slices.cu", "SliceArguments", f"slice_curves_{taps}", f"slice_by_curves<{taps}>")
+    yield alone("slices.cu", "SliceArguments", "slice_any", "slice_plain")
+    yield alone("slices.cu", "WarpedSliceArguments", "slice_warped", "slice_through_warp")
     # Both axes of a blur by one kernel that transposes, for the race of block shapes.
     yield alone("transposed.cu", "GaussianArguments", "gaussian_transposed_grey", "gaussian_transposed<float>")
     # The display mapping.

@@ -89,9 +89,10 @@ struct Run {
     float weights[TAPS];
 };
 
-// The run of a position whose taps are not all stored.
-template <int TAPS>
-__device__ inline void run_at_edge(const GridArguments& args, const GridAxisArguments& axis, double position, Run<TAPS>& run) {
+// The run of a position whose taps are not all stored. weigh(fraction, weights) gives the weights of its taps.
+template <int TAPS, typename Weigh>
+__device__ inline void run_at_edge(const GridArguments& args, const GridAxisArguments& axis, double position, Run<TAPS>& run,
+                                   Weigh weigh) {
     const double x = near_samples(axis, position, TAPS);
     run.is_inside = false;
     if (isnan(x)) {
@@ -100,9 +101,9 @@ __device__ inline void run_at_edge(const GridArguments& args, const GridAxisArgu
         for (int k = 0; k < TAPS; ++k) run.weights[k] = __int_as_float(0x7fffffff);
         return;
     }
-    const double whole = floor(x);
+    const double shifted = x + args.shift, whole = floor(shifted);
     float weights[TAPS];
-    weigh_rows(args, float(x - whole), weights);
+    weigh(float(shifted - whole), weights);
 #pragma unroll
     for (int k = 0; k < TAPS; ++k) run.weights[k] = 0.0f;
     // Places are compared, not indexed: an index that is not constant would put the weights into memory.
@@ -117,11 +118,33 @@ __device__ inline void run_at_edge(const GridArguments& args, const GridAxisArgu
     });
 }
 
+// The run of a position with these ⌊x + shift⌋ and fraction.
+template <int TAPS, typename Weigh>
+__device__ inline Run<TAPS> run_from(const GridArguments& args, const GridAxisArguments& axis, double position, int whole,
+                                     float fraction, Weigh weigh) {
+    Run<TAPS> run;
+    // Conversions saturate. NaN becomes 0, and its fraction is not.
+    if (whole >= axis.inside[0] && whole <= axis.inside[1] && fraction >= 0.0f) {
+        run.start = whole - args.before + axis.halo;
+        run.is_inside = true;
+        weigh(fraction, run.weights);
+    } else {
+        run_at_edge(args, axis, position, run, weigh);
+    }
+    return run;
+}
+
+// The run of a position in samples.
+template <int TAPS, typename Weigh>
+__device__ inline Run<TAPS> run_at(const GridArguments& args, const GridAxisArguments& axis, double position, Weigh weigh) {
+    const double shifted = position + args.shift;
+    return run_from<TAPS>(args, axis, position, __double2int_rd(shifted), float(shifted - floor(shifted)), weigh);
+}
+
 // The run of a point along one axis, of a method of cubics whose shift is 0. Positions in samples of single precision need no
 // other: their floors and fractions are exact.
 template <int TAPS>
 __device__ inline Run<TAPS> run_of(const GridArguments& args, const GridAxisArguments& axis, long long point, int index) {
-    Run<TAPS> run;
     double position;
     int whole;
     float fraction;
@@ -135,15 +158,8 @@ __device__ inline Run<TAPS> run_of(const GridArguments& args, const GridAxisArgu
         whole = __float2int_rd(x);
         fraction = x - floorf(x);
     }
-    // Conversions saturate. NaN becomes 0, and its fraction is not.
-    if (whole >= axis.inside[0] && whole <= axis.inside[1] && fraction >= 0.0f) {
-        run.start = whole - args.before + axis.halo;
-        run.is_inside = true;
-        weigh_rows(args, fraction, run.weights);
-    } else {
-        run_at_edge(args, axis, position, run);
-    }
-    return run;
+    return run_from<TAPS>(args, axis, position, whole, fraction,
+                          [&](float part, float(&weights)[TAPS]) { weigh_rows(args, part, weights); });
 }
 
 // The sum over AXES axes from `axis` on of what starts at `values`: of rows of the last axis, of which only the value at

@@ -11,10 +11,8 @@ enum WarpKind : int {
     WARP_GRID = 4,
 };
 
-// A view through a warp, one pixel a thread from memory. The fields of the warp are those of `WarpNumbers`.
-struct WarpedArguments {
-    // Its stretch is unused.
-    MemoryArguments memory;
+// A warp: the fields of `WarpNumbers`.
+struct WarpArguments {
     // Columns and rows of the image.
     double sides[2];
     // Middle of the picture.
@@ -25,10 +23,6 @@ struct WarpedArguments {
     double least_divisor;
     // Largest distance of a position from the middle.
     double reach;
-    // Antialiasing: the kernel is w(d/(s·blur)) where the local scale s, at most `largest_scale`, is above 1.
-    double blur;
-    double largest_scale;
-    int antialias;
     // WarpKind.
     int kind;
     // Columns and rows of handles.
@@ -36,4 +30,16 @@ struct WarpedArguments {
     // Their displacements in parts of the picture, dx and dy in turn, row by row.
     float shifts[512];
 };
-static_assert(sizeof(WarpedArguments) == 2456, "WarpedArguments has another size in Rust");
+static_assert(sizeof(WarpArguments) == 2184, "WarpArguments has another size in Rust");
+
+// A view through a warp, one pixel a thread from memory.
+struct WarpedArguments {
+    // Its stretch is unused.
+    MemoryArguments memory;
+    WarpArguments warp;
+    // Antialiasing: the kernel is w(d/(s·blur)) where the local scale s, at most `largest_scale`, is above 1.
+    double blur;
+    double largest_scale;
+    int antialias;
+};
+static_assert(sizeof(WarpedArguments) == 2464, "WarpedArguments has another size in Rust");

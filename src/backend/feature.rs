@@ -25,8 +25,6 @@ pub enum Feature {
     Antiringing,
     /// The true values of a formula or of an original.
     Truth,
-    /// Oblique planes of a volume.
-    ObliquePlane,
     /// Components that are computed from interpolated complex numbers.
     Component,
 }
@@ -38,7 +36,6 @@ impl Feature {
             Self::Filter(filter) => request.all_filters().any(|step| step.filter() == filter),
             Self::Truth => request.has_truth(),
             Self::Antiringing => request.is_antiringed(),
-            Self::ObliquePlane => request.is_oblique(),
             Self::Component => request.is_derived(),
             Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::KernelVariant(_) | Self::Method(_) => false,
         }
@@ -56,7 +53,6 @@ impl fmt::Display for Feature {
             Self::Filter(filter) => write!(f, "filter '{filter}'"),
             Self::Antiringing => f.write_str("antiringing"),
             Self::Truth => f.write_str("values of formulas"),
-            Self::ObliquePlane => f.write_str("oblique planes"),
             Self::Component => f.write_str("magnitudes and phases"),
         }
     }

@@ -57,4 +57,4 @@ pub use samples::{Components, Grid, MAX_DIMENSIONS};
 pub(crate) use taps::AxisNumbers;
 pub use volume::{VOLUMES, Volume, VolumeError, VolumeFormula, VolumeRow};
 #[cfg(feature = "cuda")]
-pub(crate) use weights::{Fractions, Weights};
+pub(crate) use weights::{Fractions, Weights, cubic_taps, reads_as_pictures};

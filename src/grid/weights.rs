@@ -40,23 +40,48 @@ const TERMS: usize = 24;
 /// Terms below this magnitude are left out.
 const NEGLIGIBLE: f64 = 1e-16;
 
+/// Whether the kinks of a method's kernel all have this fraction.
+fn has_kinks_at(kernel: &MethodKernel, fraction: f64) -> bool {
+    kernel.kinks().iter().all(|d| d.abs().fract() == fraction)
+}
+
+/// Number of samples that a position reads, and the shift of its fraction.
+fn taps_and_shift(kernel: &MethodKernel) -> (usize, f64) {
+    match kernel.method {
+        Method::Gaussian { .. } | Method::Custom(_) => (kernel.taps, 0.0),
+        _ if has_kinks_at(kernel, 0.5) => (2 * kernel.radius.floor() as usize + 1, 0.5),
+        _ => (kernel.taps, 0.0),
+    }
+}
+
+/// Whether the weights of a method are cubics of the fraction.
+fn is_cubic(kernel: &MethodKernel) -> bool {
+    kernel.family == Family::Cubic || kernel.method == Method::BSpline(SplineDegree::Quadratic)
+}
+
+/// Number of samples that a position reads, 1 to 4, of a method whose weights are [`Weights::Cubic`]; `None` of any other.
+#[cfg(feature = "cuda")]
+pub(crate) fn cubic_taps(kernel: &MethodKernel) -> Option<usize> {
+    is_cubic(kernel).then(|| taps_and_shift(kernel).0)
+}
+
+/// Whether a position x reads the samples from ⌊x⌋ − taps/2 + 1 on, as in pictures.
+#[cfg(feature = "cuda")]
+pub(crate) fn reads_as_pictures(kernel: &MethodKernel) -> bool {
+    taps_and_shift(kernel) == (kernel.taps, 0.0)
+}
+
 impl Fractions {
     pub(super) fn new(method: Method) -> Self {
         let kernel = method.kernel();
-        let kinks = kernel.kinks();
-        let all_at = |fraction: f64| kinks.iter().all(|d| d.abs().fract() == fraction);
-        let (taps, shift) = match method {
-            Method::Gaussian { .. } | Method::Custom(_) => (kernel.taps, 0.0),
-            _ if all_at(0.5) => (2 * kernel.radius.floor() as usize + 1, 0.5),
-            _ => (kernel.taps, 0.0),
-        };
+        let (taps, shift) = taps_and_shift(&kernel);
         let before = if taps == 1 { 0 } else { (taps - 1) / 2 };
         let weight = |tap: usize, alpha: f64| kernel.weight(alpha - shift + before as f64 - tap as f64);
-        let is_cubic = kernel.family == Family::Cubic || method == Method::BSpline(SplineDegree::Quadratic);
-        let is_smooth = !matches!(method, Method::Gaussian { .. } | Method::Custom(_)) && (all_at(0.0) || all_at(0.5));
+        let is_smooth = !matches!(method, Method::Gaussian { .. } | Method::Custom(_))
+            && (has_kinks_at(&kernel, 0.0) || has_kinks_at(&kernel, 0.5));
         let mut weights = vec![if method == Method::Nearest {
             Weights::Cubic([[1.0, 0.0, 0.0, 0.0], [0.0; 4], [0.0; 4], [0.0; 4]])
-        } else if is_cubic {
+        } else if is_cubic(&kernel) {
             Weights::cubic(taps, weight)
         } else if is_smooth {
             Weights::series(taps, kernel.normalized, weight)

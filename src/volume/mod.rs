@@ -6,13 +6,16 @@
 //!
 //! ```text
 //!   main plane:     Σ weights in time · weights along the normal · slices ──▶ page of samples ──▶ interpolation along x and y by any backend
-//!   oblique plane:  Σ weights in time · volumes, then pixel ──▶ position in the plane ──▶ position in the volume ──▶ grid::Interpolator, on the CPU
+//!   oblique plane:  Σ weights in time · volumes, then pixel ──▶ position in the plane ──▶ position in the volume ──▶ Σ along z, y and x
 //! ```
 //!
 //! The interpolation is separable along the axes: the sampler's method, its prefilter and its address mode along y apply along
-//! the normal of a main plane and along time, once for a plane, and the two-dimensional path does the rest. An oblique plane has no
-//! samples of its own: [`ObliquePlane`] interpolates the volume at every pixel. Its page has the values at its whole positions, which are
-//! computed where something reads them.
+//! the normal of a main plane and along time, once for a plane, and the two-dimensional path does the rest. The CPU sums the slices for
+//! every backend: of 512³ samples in 0.3 to 4 ms on 16 threads, and a plane is a hundredth of its volume or less to upload. A device
+//! would need the samples of all times, and the tools of the window read the samples of the page on the host. An oblique plane has no
+//! samples of its own: the volume is interpolated at every pixel, on the CPU by [`grid::Interpolator`](crate::grid::Interpolator)
+//! ([`ObliquePlane`]), on CUDA by a kernel that reads a volume that stays on the device. Its page has the values at its whole positions,
+//! which are computed where something reads them.
 
 mod oblique;
 #[cfg(feature = "cli")]
@@ -30,6 +33,8 @@ use thiserror::Error;
 use self::slice::Slice;
 use self::weights::AxisWeights;
 
+#[cfg(feature = "cuda")]
+pub(crate) use oblique::MomentKey;
 pub use oblique::ObliquePlane;
 #[cfg(feature = "cli")]
 pub use open::open_source;

@@ -1,10 +1,14 @@
-//! Oblique planes: the volume is interpolated at every pixel.
+//! Twin: kernels/slices.cu. Oblique planes: the volume is interpolated at every pixel.
 
 use std::sync::Arc;
+#[cfg(feature = "cuda")]
+use std::sync::Weak;
 
 use super::plane::PlaneFrame;
 use super::{SamplerKey, TimeKey, Volume, grey};
 use crate::filter::ExecOptions;
+#[cfg(feature = "cuda")]
+use crate::grid::{Grid, GridSampler};
 use crate::grid::{GridError, Interpolator, Number};
 use crate::image::{Page, Raster, Size};
 use crate::memory::Demand;
@@ -19,6 +23,30 @@ pub struct ObliquePlane {
     volume: Arc<Volume>,
     frame: PlaneFrame,
     time: f64,
+}
+
+/// What decides the samples that an oblique plane interpolates: planes with equal keys have the same.
+#[cfg(feature = "cuda")]
+#[derive(Clone, Debug)]
+pub(crate) struct MomentKey {
+    volume: Weak<Volume>,
+    moment: MomentTime,
+}
+
+#[cfg(feature = "cuda")]
+impl PartialEq for MomentKey {
+    fn eq(&self, other: &Self) -> bool {
+        // A weak reference keeps the address from another volume.
+        self.volume.ptr_eq(&other.volume) && self.moment == other.moment
+    }
+}
+
+/// The samples of a time, or those between times.
+#[cfg(feature = "cuda")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum MomentTime {
+    Given(usize),
+    Between(TimeKey),
 }
 
 impl ObliquePlane {
@@ -108,18 +136,51 @@ impl ObliquePlane {
         self.sample(&interpolator, size, map, work)
     }
 
+    /// The sampler of the axes z, y and x that `sampler` is in a plane.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn grid_sampler(sampler: &Sampler) -> GridSampler {
+        SamplerKey::new(sampler).of_volume()
+    }
+
+    /// The key of the samples at the time of the plane.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn moment_key(&self, sampler: &Sampler) -> MomentKey {
+        let key = self.key(SamplerKey::new(sampler));
+        let only = self.volume.time_weights(key.sampler, key.time).only();
+        MomentKey {
+            volume: Arc::downgrade(&self.volume),
+            moment: only.map_or(MomentTime::Between(key), MomentTime::Given),
+        }
+    }
+
+    /// Calls `work` with the samples at the time of the plane.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn with_moment<T>(&self, sampler: &Sampler, work: impl FnOnce(&Grid<f32>) -> T) -> T {
+        work(&self.volume.moment(self.key(SamplerKey::new(sampler))))
+    }
+
     /// Adds the memory of values of `size`, and of coefficients that are not kept.
     pub(crate) fn add_demand(&self, demand: &mut Demand, sampler: &Sampler, size: Size) {
         demand.hold(|| format!("the values of {size} pixels take"), (size.area() * size_of::<f32>()) as u64);
-        let key = self.key(SamplerKey::new(sampler));
-        let bytes = size_of_val(self.volume.times[0].values()) as u64;
-        let is_kept = self.volume.has_interpolator(key);
-        if !is_kept && self.volume.adds_moment(key) {
-            demand.hold(|| "the volume between two times takes".to_owned(), bytes);
+        let is_kept = self.volume.has_interpolator(self.key(SamplerKey::new(sampler)));
+        if !is_kept {
+            self.add_moment(demand, sampler);
         }
         if sampler.uses_coefficients() && !is_kept {
-            demand.hold(|| "the coefficients of the volume take".to_owned(), bytes);
+            demand.hold(|| "the coefficients of the volume take".to_owned(), self.bytes());
         }
+    }
+
+    /// Adds the memory of the samples at the time of the plane where they are not there.
+    pub(crate) fn add_moment(&self, demand: &mut Demand, sampler: &Sampler) {
+        if self.volume.adds_moment(self.key(SamplerKey::new(sampler))) {
+            demand.hold(|| "the volume between two times takes".to_owned(), self.bytes());
+        }
+    }
+
+    /// Bytes of the samples of a time.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(self.volume.times[0].values()) as u64
     }
 
     /// The values at whole positions of the plane. NaN where coefficients do not fit the memory.

@@ -1,4 +1,4 @@
-//! Twin: kernels/warped.cu. The map from output pixels to image positions through a warp.
+//! Twin: kernels/warp.cuh. The map from output pixels to image positions through a warp.
 
 #[cfg(feature = "cuda")]
 use super::WarpKind;

@@ -4,6 +4,7 @@
 mod bench;
 mod filters;
 mod large;
+mod slices;
 mod values;
 mod variants;
 mod warps;

@@ -20,4 +20,5 @@ mod scipy;
 #[cfg(feature = "cuda")]
 #[path = "../skip/mod.rs"]
 mod skip;
+mod slices;
 mod warps;

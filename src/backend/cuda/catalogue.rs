@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use super::abi::arguments::MAX_CUBIC_TAPS;
 use super::abi::output::Output;
 use super::abi::sample_kind::SampleKind;
 use super::kernels::entry::{Entry, TypedEntry};
 use super::plan::Fetches;
 use super::plan::direct::{Direct, DirectWeights};
+use super::plan::slices::{CURVE_TAPS, SliceWeights};
 use super::plan::weight_polynomials::{TAPS, WeightForm};
 use super::render::filter_kernels::entries_of;
 use crate::filter::FILTERS;
@@ -38,9 +40,13 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         TypedEntry::grid_prefilter().entry(),
         TypedEntry::grid_table().entry(),
         TypedEntry::grid_wide().entry(),
+        TypedEntry::slice_warped().entry(),
         TypedEntry::trap().entry(),
     ];
     entries.extend(others.map(|entry| (None, entry)));
+    let cubics = (1..=MAX_CUBIC_TAPS).map(SliceWeights::Cubics);
+    let slices = cubics.chain(CURVE_TAPS.map(SliceWeights::Curves)).chain([SliceWeights::Any]);
+    entries.extend(slices.map(|weights| (None, TypedEntry::slice(weights).entry())));
     entries.extend(grid_entries().into_iter().map(|entry| (None, entry)));
     entries
 }

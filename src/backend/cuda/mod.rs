@@ -7,7 +7,8 @@
 //!
 //! Rooms, from the ground up: `abi` (argument structs), `driver` (device, memory, errors), `plan` (launch plans and
 //! weights), `kernels` (entries, modules, launches), `render` (planes, filters, tables, launches of a request),
-//! `gl_interop`, `state`, `measure`; `grids` samples grids at points; `catalogue` lists all entries for the tests.
+//! `gl_interop`, `state`, `measure`; `grids` samples grids at points, and stores and weighs volumes for `render`; `catalogue` lists all
+//! entries for the tests.
 
 mod abi;
 mod catalogue;
@@ -45,14 +46,18 @@ use super::{
 };
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
+use crate::volume::ObliquePlane;
 
 /// Opens the backend for [`BACKENDS`](crate::backend::BACKENDS).
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(CudaBackend::open()?))
 }
 
-/// The kernel for `request` on a device with the limits of an H200.
+/// The kernel for `request` on a device with the limits of an H200; `None` of an oblique plane, which has no samples.
 pub(super) fn device_kernel(page: &Page, request: &RenderRequest) -> Option<DeviceKernel> {
+    if ObliquePlane::of(page).is_some() {
+        return None;
+    }
     plan::launch_plan(&Limits::H200, page, request).ok().map(|launch| launch.kernel(request.sampler.method))
 }
 

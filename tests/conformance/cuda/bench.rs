@@ -42,6 +42,9 @@ fn every_row_is_measured_at_odd_sizes() {
         }
         has("bspline, prefiltered", "tiled", "grey 8-bit", scale);
     }
+    for what in ["nearest", "linear", "catmull-rom", "bspline, prefiltered", "lanczos3"] {
+        has(what, "oblique plane", "256³ floats to RGBA8", 0.125);
+    }
     let errors: Vec<(&str, bool)> = measured.errors.iter().map(|error| (&error.how[..], error.rms < 1e-6)).collect();
     let expected = [("look-up table", false), ("on the fly", false), ("gather", true), ("tiled", true), ("auto", true)];
     assert_eq!(errors, expected);

@@ -14,7 +14,8 @@ use super::grid_arguments::{
     GridArguments, GridAxisArguments, GridFetchArguments, GridPrefilterArguments, GridWeights,
 };
 use super::output::Output;
-use super::warp_arguments::WarpedArguments;
+use super::slice_arguments::{SliceArguments, WarpedSliceArguments};
+use super::warp_arguments::{WarpArguments, WarpedArguments};
 use crate::filter::{FILTERS, NOISE_KINDS};
 use crate::sampling::ADDRESS_MODES;
 use crate::warp::WARPS;
@@ -76,7 +77,7 @@ const WARP_BEGINNING: &str = "\
 fn warp_header() -> String {
     let warps: Vec<_> = WARPS.iter().map(|row| (row.name, row.kind as i32)).collect();
     let kinds = enum_text("// Kinds of warps.", "WarpKind", "WARP_", &warps);
-    [WARP_BEGINNING.to_owned(), kinds, WarpedArguments::header_text()].join("\n")
+    [WARP_BEGINNING.to_owned(), kinds, WarpArguments::header_text(), WarpedArguments::header_text()].join("\n")
 }
 
 const GRID_BEGINNING: &str = "\
@@ -99,6 +100,18 @@ fn grid_header() -> String {
     parts.join("\n")
 }
 
+const SLICE_BEGINNING: &str = "\
+// Written from src/backend/cuda/abi/slice_arguments.rs by: LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
+#pragma once
+#include \"grid_arguments.cuh\"
+#include \"warp_arguments.cuh\"
+";
+
+/// The arguments of oblique planes, which only their kernels include.
+fn slice_header() -> String {
+    [SLICE_BEGINNING.to_owned(), SliceArguments::header_text(), WarpedSliceArguments::header_text()].join("\n")
+}
+
 /// An enum of the values that both sides number.
 fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) -> String {
     let mut text = format!("{comment}\nenum {name} : int {{\n");
@@ -111,8 +124,12 @@ fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) ->
 #[test]
 fn argument_headers_are_the_texts_of_the_rust_structs() {
     let kernels = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    let headers =
-        [("arguments.cuh", header()), ("warp_arguments.cuh", warp_header()), ("grid_arguments.cuh", grid_header())];
+    let headers = [
+        ("arguments.cuh", header()),
+        ("warp_arguments.cuh", warp_header()),
+        ("grid_arguments.cuh", grid_header()),
+        ("slice_arguments.cuh", slice_header()),
+    ];
     for (name, written) in headers {
         let file = kernels.join(name);
         if std::env::var_os("LERPSCOPE_WRITE_HEADER").is_some_and(|value| value == "1") {

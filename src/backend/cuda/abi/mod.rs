@@ -7,4 +7,5 @@ mod header;
 pub(crate) mod kernel_struct;
 pub(crate) mod output;
 pub(crate) mod sample_kind;
+pub(crate) mod slice_arguments;
 pub(crate) mod warp_arguments;

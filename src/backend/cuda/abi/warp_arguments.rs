@@ -1,4 +1,4 @@
-//! Argument struct of the warped kernels. Twin: kernels/warp_arguments.cuh, which is written from this file; see
+//! Argument structs of warps and of the warped kernels. Twin: kernels/warp_arguments.cuh, which is written from this file; see
 //! [`header`](super::header).
 
 use super::arguments::MemoryArguments;
@@ -8,10 +8,8 @@ use super::kernel_struct::kernel_struct;
 pub(crate) const MAX_SHIFTS: usize = 512;
 
 kernel_struct! {
-    /// A view through a warp, one pixel a thread from memory. The fields of the warp are those of `WarpNumbers`.
-    pub(crate) struct WarpedArguments {
-        /// Its stretch is unused.
-        memory: MemoryArguments,
+    /// A warp: the fields of `WarpNumbers`.
+    pub(crate) struct WarpArguments {
         /// Columns and rows of the image.
         sides: [f64; 2],
         /// Middle of the picture.
@@ -22,15 +20,24 @@ kernel_struct! {
         least_divisor: f64,
         /// Largest distance of a position from the middle.
         reach: f64,
-        /// Antialiasing: the kernel is w(d/(s·blur)) where the local scale s, at most `largest_scale`, is above 1.
-        blur: f64,
-        largest_scale: f64,
-        antialias: i32,
         /// WarpKind.
         kind: i32,
         /// Columns and rows of handles.
         handles: [i32; 2],
         /// Their displacements in parts of the picture, dx and dy in turn, row by row.
         shifts: [f32; MAX_SHIFTS],
+    }
+}
+
+kernel_struct! {
+    /// A view through a warp, one pixel a thread from memory.
+    pub(crate) struct WarpedArguments {
+        /// Its stretch is unused.
+        memory: MemoryArguments,
+        warp: WarpArguments,
+        /// Antialiasing: the kernel is w(d/(s·blur)) where the local scale s, at most `largest_scale`, is above 1.
+        blur: f64,
+        largest_scale: f64,
+        antialias: i32,
     }
 }

@@ -5,9 +5,10 @@
 //!   points ──pinned memory──▶ device ──kernel──▶ values ──pinned memory──▶ caller     in parts, three streams in turn
 //! ```
 
+pub(super) mod arguments;
 mod forms;
 mod measure;
-mod prefilter;
+pub(super) mod prefilter;
 mod resident;
 mod stream;
 

@@ -3,10 +3,10 @@
 use cudarc::driver::{CudaSlice, LaunchConfig};
 
 use crate::backend::cuda::abi::grid_arguments::{GridPrefilterArguments, MAX_GRID_POLES};
-use crate::backend::cuda::driver::error::{DriverError, check};
+use crate::backend::cuda::driver::error::{Context as _, DriverError, check};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::{Launch, Launcher};
-use crate::grid::AxisNumbers;
+use crate::grid::{AxisNumbers, Grid};
 use crate::sampling::{AddressMode, Prefilter};
 
 /// Results of a thread: `SEGMENT` in kernels/grid_prefilter.cu.
@@ -16,12 +16,30 @@ const BLOCK: u64 = 128;
 
 /// What all axes share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Filter {
+pub(in crate::backend::cuda) struct Filter {
     /// `None` where samples are stored as they are.
-    pub(super) prefilter: Option<Prefilter>,
-    pub(super) border: [f64; 2],
+    pub(in crate::backend::cuda) prefilter: Option<Prefilter>,
+    pub(in crate::backend::cuda) border: [f64; 2],
     /// Numbers of a value.
-    pub(super) components: usize,
+    pub(in crate::backend::cuda) components: usize,
+}
+
+/// What is stored of `grid` on the device. Its samples were read when this returns.
+///
+/// # Errors
+/// If the device has too little memory, or fails.
+pub(in crate::backend::cuda) fn upload_stored(
+    launcher: &mut Launcher,
+    grid: &Grid<f32>,
+    axes: &[AxisNumbers],
+    filter: Filter,
+) -> Result<CudaSlice<f32>, DriverError> {
+    let device = &launcher.device;
+    let mut samples = device.allocate::<f32>(grid.values().len())?;
+    let copied = device.stream.memcpy_htod(grid.values(), &mut samples).context("a copy to the device fails");
+    // The samples are borrowed until the device has read them.
+    copied.and(device.finish())?;
+    stored(launcher, samples, axes, filter)
 }
 
 /// Replaces `samples` by what is stored: coefficients, and what lies beyond the edges. Axes that are stored as they are take
@@ -29,7 +47,7 @@ pub(super) struct Filter {
 ///
 /// # Errors
 /// If the device has too little memory, or fails.
-pub(super) fn stored(
+fn stored(
     launcher: &mut Launcher,
     mut samples: CudaSlice<f32>,
     axes: &[AxisNumbers],

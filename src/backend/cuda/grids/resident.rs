@@ -3,18 +3,16 @@
 use cudarc::driver::{CudaSlice, PinnedHostSlice, sys};
 
 use super::CudaGrids;
+use super::arguments::{GridWeightMemory, arguments};
 use super::forms::{Form, GridVariant};
-use super::prefilter::{Filter, stored};
+use super::prefilter::{Filter, upload_stored};
 use crate::backend::BackendError;
-use crate::backend::cuda::abi::arguments::KernelCurve as CurveArguments;
-use crate::backend::cuda::abi::grid_arguments::{GridArguments, GridAxisArguments, GridWeights};
+use crate::backend::cuda::abi::grid_arguments::GridArguments;
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::error::{Context as _, DriverError, invalid};
+use crate::backend::cuda::driver::error::{Context as _, DriverError};
 use crate::backend::cuda::driver::volume::{PitchTexture, VolumeTexture};
-use crate::backend::cuda::plan::kernel_curve::CurveForm;
-use crate::backend::cuda::plan::weights::kernel_curve;
 use crate::filter::ExecOptions;
-use crate::grid::{AxisNumbers, Components, Fractions, Grid, GridError, GridPlan, GridSampler, PointSlice, Weights};
+use crate::grid::{AxisNumbers, Components, Grid, GridError, GridPlan, GridSampler, PointSlice};
 use crate::sampling::weight_table;
 
 /// Longest side of an array of one and of three dimensions; a float holds 1/512 beside such a place.
@@ -34,9 +32,7 @@ pub struct ResidentGrid {
     table: Option<VolumeTexture>,
     values: StoredValues,
     /// What the addresses in the arguments refer to.
-    _tail: CudaSlice<f32>,
-    _weights: Vec<CudaSlice<f64>>,
-    _first_knots: Option<CudaSlice<i32>>,
+    _weights: GridWeightMemory,
 }
 
 /// Where the stored values are.
@@ -117,26 +113,12 @@ impl CudaGrids {
         if work.stop.is_set() {
             return Err(GridError::Cancelled.into());
         }
-        let device = &mut self.launcher.device;
-        device.context.bind_to_thread().context("the context is lost")?;
-        let mut samples = device.allocate::<f32>(grid.values().len())?;
-        let copied = device.stream.memcpy_htod(grid.values(), &mut samples).context("a copy to the device fails");
-        // The samples are borrowed until the device has read them.
-        copied.and(device.finish())?;
+        self.launcher.device.context.bind_to_thread().context("the context is lost")?;
         let filter =
             Filter { prefilter: sampler.coefficients(), border: sampler.border, components: components.count() };
-        let values = stored(&mut self.launcher, samples, &axes, filter)?;
+        let values = upload_stored(&mut self.launcher, grid, &axes, filter)?;
         let device = &mut self.launcher.device;
-        let (mut arguments, memory) = weights(device, sampler, fractions)?;
-        let (terms, factors) = plan.tail_factors();
-        arguments.tail_rows = factors.len() as i32;
-        arguments.tail_terms = terms as i32;
-        let tail = device.upload(factors.iter().flatten().map(|&factor| factor as f32).collect())?;
-        arguments.tail = device.address(&tail);
-        arguments.dimensions = dimensions as i32;
-        for (to, axis) in arguments.axes.iter_mut().zip(&axes) {
-            *to = axis_arguments(axis, components);
-        }
+        let (mut arguments, memory) = arguments(device, &plan, sampler, components)?;
         arguments.values = device.address(&values);
         let texture = texels(device, variant, form, (&axes, components), &values)?;
         let table = if form == Form::Table { Some(lookup_table(device)?) } else { None };
@@ -149,88 +131,8 @@ impl CudaGrids {
         };
         // Points are sampled in other streams.
         device.finish()?;
-        Ok(ResidentGrid {
-            arguments,
-            form,
-            dimensions,
-            components,
-            texture,
-            table,
-            values,
-            _tail: tail,
-            _weights: memory.weights,
-            _first_knots: memory.first_knots,
-        })
+        Ok(ResidentGrid { arguments, form, dimensions, components, texture, table, values, _weights: memory })
     }
-}
-
-fn axis_arguments(axis: &AxisNumbers, components: Components) -> GridAxisArguments {
-    let [origin, step] = axis.scale.unwrap_or([0.0, 1.0]);
-    GridAxisArguments {
-        origin,
-        step,
-        stride: (axis.stride / components.count()) as i64,
-        len: axis.len as i32,
-        halo: axis.halo as i32,
-        stored: axis.stored as i32,
-        address: axis.address as i32,
-        is_scaled: i32::from(axis.scale.is_some()),
-        inside: axis.inside,
-    }
-}
-
-/// Memory that weights refer to.
-#[derive(Default)]
-struct WeightMemory {
-    weights: Vec<CudaSlice<f64>>,
-    first_knots: Option<CudaSlice<i32>>,
-}
-
-/// The arguments with the weights of a method, and the memory that they refer to.
-fn weights(
-    device: &mut Device,
-    sampler: &GridSampler,
-    fractions: &Fractions,
-) -> Result<(GridArguments, WeightMemory), DriverError> {
-    let mut memory = WeightMemory::default();
-    let mut arguments = GridArguments {
-        shift: fractions.shift,
-        taps: fractions.taps as i32,
-        before: fractions.before as i32,
-        ..GridArguments::default()
-    };
-    match &fractions.weights[0] {
-        Weights::Cubic(rows) => {
-            arguments.weights = GridWeights::Cubics as i32;
-            arguments.rows = rows.map(|row| row.map(|coefficient| coefficient as f32));
-        }
-        Weights::Series { rows, is_normalized } => {
-            let series = device.upload(rows.iter().flatten().copied().collect())?;
-            arguments.weights = GridWeights::Series as i32;
-            arguments.terms = rows.len() as i32;
-            arguments.is_normalized = i32::from(*is_normalized);
-            arguments.series = device.address(&series);
-            memory.weights.push(series);
-        }
-        Weights::Direct(kernel) => {
-            let curve = kernel_curve(sampler.method).ok_or_else(|| invalid("a method has no weights by distance"))?;
-            let (terms, first_knots) = match &curve.form {
-                CurveForm::Polynomials(terms) => (terms.as_flattened().to_vec(), None),
-                CurveForm::Lines { knots, first_knots } => (knots.as_flattened().to_vec(), Some(first_knots.clone())),
-            };
-            let terms = device.upload(terms)?;
-            memory.first_knots = first_knots.map(|knots| device.upload(knots)).transpose()?;
-            arguments.weights = GridWeights::Curve as i32;
-            arguments.is_normalized = i32::from(kernel.normalized);
-            arguments.curve = CurveArguments {
-                terms: device.address(&terms),
-                first_knots: memory.first_knots.as_ref().map_or(0, |knots| device.address(knots)),
-                ..curve.arguments(kernel)
-            };
-            memory.weights.push(terms);
-        }
-    }
-    Ok((arguments, memory))
 }
 
 /// The texture that a form reads.

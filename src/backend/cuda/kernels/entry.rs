@@ -10,9 +10,11 @@ use crate::backend::cuda::abi::arguments::{
 use crate::backend::cuda::abi::grid_arguments::{GridArguments, GridFetchArguments, GridPrefilterArguments};
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
+use crate::backend::cuda::abi::slice_arguments::{SliceArguments, WarpedSliceArguments};
 use crate::backend::cuda::abi::warp_arguments::WarpedArguments;
 use crate::backend::cuda::plan::Fetches;
 use crate::backend::cuda::plan::direct::{Direct, DirectWeights, MAX_SPREAD_TAPS};
+use crate::backend::cuda::plan::slices::SliceWeights;
 use crate::backend::cuda::plan::weight_polynomials::WeightForm;
 
 /// A kernel. Its name (`Display`) is formatted when its module is loaded, not for each launch.
@@ -60,6 +62,10 @@ enum Family {
     GridPrefilter,
     GridTable,
     GridWide,
+    Slice { taps: usize },
+    SliceCurves { taps: usize },
+    SliceAny,
+    SliceWarped,
     Trap,
 }
 
@@ -212,6 +218,10 @@ impl fmt::Display for Entry {
             Family::GridPrefilter => f.write_str("grid_prefilter"),
             Family::GridTable => f.write_str("grid_table"),
             Family::GridWide => f.write_str("grid_wide"),
+            Family::Slice { taps } => write!(f, "slice_{taps}"),
+            Family::SliceCurves { taps } => write!(f, "slice_curves_{taps}"),
+            Family::SliceAny => f.write_str("slice_any"),
+            Family::SliceWarped => f.write_str("slice_warped"),
             Family::Trap => f.write_str("trap"),
         }
     }
@@ -449,6 +459,24 @@ impl TypedEntry<GridPrefilterArguments> {
     /// The prefilter of a grid along one axis.
     pub(crate) fn grid_prefilter() -> Self {
         Self::of(Family::GridPrefilter)
+    }
+}
+
+impl TypedEntry<SliceArguments> {
+    /// An oblique plane, by the weights that it evaluates.
+    pub(crate) fn slice(weights: SliceWeights) -> Self {
+        Self::of(match weights {
+            SliceWeights::Cubics(taps) => Family::Slice { taps },
+            SliceWeights::Curves(taps) => Family::SliceCurves { taps },
+            SliceWeights::Any => Family::SliceAny,
+        })
+    }
+}
+
+impl TypedEntry<WarpedSliceArguments> {
+    /// An oblique plane through a warp by any method.
+    pub(crate) fn slice_warped() -> Self {
+        Self::of(Family::SliceWarped)
     }
 }
 

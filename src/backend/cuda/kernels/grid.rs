@@ -8,6 +8,8 @@ use crate::image::Size;
 
 /// Threads of a block of [`rows_config`].
 const ROW_BLOCK: u32 = 128;
+/// Warps of a block of [`pixel_warps_config`]: `WARPS_A_BLOCK` in kernels/grid_any.cuh.
+const PIXEL_WARPS: u32 = 4;
 
 /// One thread a pixel, in blocks of `block` threads along x and y.
 pub(crate) fn pixel_config(block: [u32; 2], size: Size) -> LaunchConfig {
@@ -15,6 +17,16 @@ pub(crate) fn pixel_config(block: [u32; 2], size: Size) -> LaunchConfig {
     LaunchConfig {
         grid_dim: (size.width().div_ceil(horizontal), size.height().div_ceil(vertical), 1),
         block_dim: (horizontal, vertical, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// A warp a pixel, row by row.
+pub(crate) fn pixel_warps_config(size: Size) -> LaunchConfig {
+    let blocks = size.area().div_ceil(PIXEL_WARPS as usize);
+    LaunchConfig {
+        grid_dim: (u32::try_from(blocks).unwrap_or(u32::MAX), 1, 1),
+        block_dim: (32 * PIXEL_WARPS, 1, 1),
         shared_mem_bytes: 0,
     }
 }

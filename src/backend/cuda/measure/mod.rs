@@ -10,6 +10,7 @@ mod filters;
 mod frame;
 mod paths;
 mod prefilter;
+mod slices;
 pub(crate) mod store;
 
 use std::sync::Arc;
@@ -152,6 +153,7 @@ impl Run<'_> {
             self.memories(scale)?;
         }
         self.cases()?;
+        self.slices()?;
         self.table_one()?;
         self.prefilter()?;
         self.filters()?;

@@ -5,6 +5,7 @@ pub(crate) mod columns;
 pub(crate) mod direct;
 pub(crate) mod kernel_curve;
 pub(crate) mod prefilter_poles;
+pub(crate) mod slices;
 pub(crate) mod tiled;
 pub(crate) mod weight_polynomials;
 pub(crate) mod weights;

@@ -7,20 +7,24 @@ use super::planes::DevicePlane;
 use crate::backend::cuda::abi::arguments::{
     KernelCurve, Map, MemoryArguments, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
 };
+use crate::backend::cuda::abi::grid_arguments::GridArguments;
 use crate::backend::cuda::abi::output::Output;
-use crate::backend::cuda::abi::warp_arguments::{MAX_SHIFTS, WarpedArguments};
+use crate::backend::cuda::abi::slice_arguments::{SliceArguments, WarpedSliceArguments};
+use crate::backend::cuda::abi::warp_arguments::{MAX_SHIFTS, WarpArguments, WarpedArguments};
 use crate::backend::cuda::driver::destination::Destination;
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::kernels::entry::TypedEntry;
-use crate::backend::cuda::kernels::grid::{bands_config, pixel_config, rows_config};
+use crate::backend::cuda::kernels::grid::{bands_config, pixel_config, pixel_warps_config, rows_config};
 use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::columns::Columns;
 use crate::backend::cuda::plan::direct::Direct;
+use crate::backend::cuda::plan::slices::SliceWeights;
 use crate::backend::cuda::plan::tiled::{Tile, WARPS};
 use crate::backend::{BackendError, RenderRequest};
 use crate::image::{Page, Size};
 use crate::sampling::Axis;
 use crate::view::ImageFromOutput;
+use crate::volume::PlaneFrame;
 use crate::warp::{WarpNumbers, WarpedMap};
 
 /// A request and its destination, as all launches of an interpolation take them.
@@ -183,10 +187,6 @@ impl<'a> Interpolation<'a> {
         (image, block): (Size, [u32; 2]),
     ) -> Launch<WarpedArguments> {
         let RenderRequest { sampler, size, .. } = self.request;
-        let map = self.request.map(image);
-        let WarpNumbers { kind, sides, middle, numbers, size: handles, shifts: displacements } = map.numbers();
-        let mut shifts = [0.0; MAX_SHIFTS];
-        shifts.iter_mut().zip(displacements.as_flattened()).for_each(|(to, shift)| *to = *shift);
         Launch {
             entry: TypedEntry::warped(plane.kind, plane.colour),
             arguments: WarpedArguments {
@@ -197,20 +197,65 @@ impl<'a> Interpolation<'a> {
                     kernel,
                     stretch: [0.0; 2],
                 },
-                sides,
-                middle,
-                numbers,
-                least_divisor: WarpedMap::LEAST_DIVISOR,
-                reach: WarpedMap::REACH,
+                warp: self.warp(image),
                 blur: sampler.blur,
                 largest_scale: self.request.largest_local_scale(),
                 antialias: i32::from(sampler.antialias),
-                kind: kind as i32,
-                handles: handles.map(u32::cast_signed),
-                shifts,
             },
             config: pixel_config(block, *size),
         }
+    }
+
+    /// The request's warp for an image of this size.
+    fn warp(&self, image: Size) -> WarpArguments {
+        let map = self.request.map(image);
+        let WarpNumbers { kind, sides, middle, numbers, size: handles, shifts: displacements } = map.numbers();
+        let mut shifts = [0.0; MAX_SHIFTS];
+        shifts.iter_mut().zip(displacements.as_flattened()).for_each(|(to, shift)| *to = *shift);
+        WarpArguments {
+            sides,
+            middle,
+            numbers,
+            least_divisor: WarpedMap::LEAST_DIVISOR,
+            reach: WarpedMap::REACH,
+            kind: kind as i32,
+            handles: handles.map(u32::cast_signed),
+            shifts,
+        }
+    }
+
+    /// An oblique plane with this frame, whose volume is `grid`: one thread a pixel in blocks of `block` threads, or a warp a pixel
+    /// for any weights. `curves` are the weights of a method that has [`SliceWeights::Curves`].
+    pub(crate) fn slice(
+        &self,
+        frame: &PlaneFrame,
+        grid: GridArguments,
+        curves: WeightCurves,
+        block: [u32; 2],
+    ) -> Launch<SliceArguments> {
+        let weights = SliceWeights::of(self.request.sampler.method);
+        let size = self.request.size;
+        Launch {
+            entry: TypedEntry::slice(weights),
+            arguments: SliceArguments { curves, ..self.slice_arguments(frame, grid) },
+            config: if weights == SliceWeights::Any { pixel_warps_config(size) } else { pixel_config(block, size) },
+        }
+    }
+
+    /// An oblique plane with this frame through the request's warp, a warp of threads a pixel.
+    pub(crate) fn warped_slice(&self, frame: &PlaneFrame, grid: GridArguments) -> Launch<WarpedSliceArguments> {
+        let slice = self.slice_arguments(frame, grid);
+        Launch {
+            entry: TypedEntry::slice_warped(),
+            arguments: WarpedSliceArguments { slice, warp: self.warp(frame.size()) },
+            config: pixel_warps_config(self.request.size),
+        }
+    }
+
+    fn slice_arguments(&self, frame: &PlaneFrame, grid: GridArguments) -> SliceArguments {
+        let [origin, across, down] = [frame.origin, frame.across, frame.down].map(|[x, y, z]| [z, y, x]);
+        let (map, target) = (Map::from(&self.map), self.target);
+        SliceArguments { grid, curves: WeightCurves::default(), map, target, origin, across, down }
     }
 
     /// The key of the axis tables.

@@ -8,6 +8,7 @@ pub(crate) mod input;
 pub(crate) mod interpolation;
 pub(crate) mod needs;
 pub(crate) mod planes;
+mod slices;
 mod weight_memory;
 
 use std::collections::HashMap;
@@ -21,8 +22,9 @@ use self::filters::{Extent, FilterMemory};
 use self::input::Input;
 use self::interpolation::Interpolation;
 use self::planes::{DevicePlane, PlaneCache};
+use self::slices::SliceMemory;
 use self::weight_memory::WeightMemory;
-use super::abi::arguments::{DisplayArguments, Plane};
+use super::abi::arguments::{DisplayArguments, Plane, WeightCurves};
 use super::abi::sample_kind::floats_of;
 use super::driver::destination::{Destination, DeviceBuffer};
 use super::driver::device::Device;
@@ -32,19 +34,22 @@ use super::driver::surface::Canvas;
 use super::kernels::entry::TypedEntry;
 use super::kernels::grid::rows_config;
 use super::kernels::launch::{Launch, Launcher};
-use super::plan::{Fetches, LaunchPlan, launch_plan};
+use super::plan::slices::SliceWeights;
+use super::plan::{Fetches, LaunchPlan, MAX_GRID_ROWS, PIXEL_BLOCK, launch_plan};
 use crate::backend::{
     BackendError, BackendKind, COLOUR_STEPS, ColourMap, Feature, PreparedCache, RenderRequest, page_of,
     page_to_subtract,
 };
 use crate::filter::{Chain, GaussianBlur};
 use crate::image::{Channels, Image, Page};
+use crate::volume::ObliquePlane;
 
 /// A device and all that is kept on it.
 #[derive(Debug)]
 pub(crate) struct Renderer {
     prepared: PreparedCache,
     planes: PlaneCache,
+    slices: SliceMemory,
     passes: TwoPassTablesCache,
     weights: WeightMemory,
     colours: HashMap<ColourMap, CudaSlice<f32>>,
@@ -73,6 +78,7 @@ impl Renderer {
         Self {
             prepared: PreparedCache::default(),
             planes: PlaneCache::default(),
+            slices: SliceMemory::default(),
             passes: TwoPassTablesCache::default(),
             weights: WeightMemory::default(),
             colours: HashMap::new(),
@@ -88,6 +94,7 @@ impl Renderer {
     /// Frees what can be made again.
     pub(crate) fn free(&mut self) {
         self.planes.clear();
+        self.slices.clear();
         self.passes.clear();
         self.weights.clear();
         self.filters = FilterMemory::default();
@@ -133,8 +140,7 @@ impl Renderer {
         let display = &request.display;
         let plain = display.tone().is_identity() && request.subtract.is_none();
         if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
-            let plan = launch_plan(&self.launcher.device.limits, page, request)?;
-            return self.interpolate(page, request, plan, &destination);
+            return self.view(page, request, &destination);
         }
         self.fill_values(image, request)?;
         self.show(page, request, &destination)
@@ -170,8 +176,7 @@ impl Renderer {
             let channels = floats_of(page.channels());
             let values = self.values[place].reserve(&self.launcher.device, request.size.area() * channels)?;
             let destination = Destination::values(DeviceBuffer::Floats(values), request.size.sides(), channels)?;
-            let plan = launch_plan(&self.launcher.device.limits, page, request)?;
-            self.interpolate(page, request, plan, &destination)?;
+            self.view(page, request, &destination)?;
         }
         Ok(())
     }
@@ -231,7 +236,25 @@ impl Renderer {
         Ok(self.colours.get(&colour_map).map_or(0, |table| self.launcher.device.address(table)))
     }
 
-    /// Launches what `plan`, the request's own, takes; the pixels go to `destination`, which has the request's size.
+    /// The values of `request`, before its display mapping, to `destination`, which has the request's size.
+    pub(crate) fn view(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        if request.filters.after.is_active() {
+            self.filter_view(page, request, destination)
+        } else if let Some(oblique) = ObliquePlane::of(page) {
+            self.slice(page, &oblique, request, destination)
+        } else {
+            let plan = launch_plan(&self.launcher.device.limits, page, request)?;
+            self.interpolate(page, request, plan, destination)
+        }
+    }
+
+    /// Launches what `plan`, that of a request without filters after the interpolation, takes; the pixels go to `destination`, which
+    /// has the request's size.
     ///
     /// What the launches below rely on: the plane is borrowed from the cache and its arguments describe its own memory or
     /// texture; kernels bring every index within what is stored by the address modes, but the `direct` ones, whose plan says
@@ -246,9 +269,6 @@ impl Renderer {
     ) -> Result<(), BackendError> {
         destination.check(request.size.sides(), floats_of(page.channels()))?;
         check(destination.size_px() == request.size.sides(), "a picture has another size than where it goes")?;
-        if request.filters.after.is_active() {
-            return self.filter_view(page, request, destination);
-        }
         let Self { launcher, planes, passes, weights, between, filters, prepared, .. } = self;
         let plane = planes.get(launcher, filters, prepared, page, request)?;
         let view = Interpolation::new(page, request, destination, &launcher.device);
@@ -322,6 +342,40 @@ impl Renderer {
         Ok(())
     }
 
+    /// Launches the kernel of an oblique plane; the pixels go to `destination`, which has the request's size.
+    fn slice(
+        &mut self,
+        page: &Page,
+        oblique: &ObliquePlane,
+        request: &RenderRequest,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        destination.check(request.size.sides(), floats_of(page.channels()))?;
+        check(destination.size_px() == request.size.sides(), "a picture has another size than where it goes")?;
+        if request.size.height().div_ceil(PIXEL_BLOCK[1]) > MAX_GRID_ROWS {
+            return Err(BackendError::Limit { what: format!("an output of {}", request.size) });
+        }
+        let Self { launcher, slices, weights, .. } = self;
+        let view = Interpolation::new(page, request, destination, &launcher.device);
+        let grid = slices.get(launcher, oblique, &request.sampler)?;
+        let method = request.sampler.method;
+        let curves = match SliceWeights::of(method) {
+            SliceWeights::Curves(_) => weights.polynomials(&mut launcher.device, method)?,
+            SliceWeights::Cubics(_) | SliceWeights::Any => WeightCurves::default(),
+        };
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: the arguments are those of a volume and of weights that `slices` and `weights` keep and free in stream order; a
+        // position reads a run of stored values, wherever it is. The destination has room, as checked.
+        unsafe {
+            if request.warp.is_none() {
+                launcher.launch(&view.slice(oblique.frame(), grid, curves, launcher.pixel_block()))?;
+            } else {
+                launcher.launch(&view.warped_slice(oblique.frame(), grid))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The view with as much around it as the filters after the interpolation reach, then those filters.
     fn filter_view(
         &mut self,
@@ -333,8 +387,7 @@ impl Renderer {
         let size_px = around.size.sides();
         let values = self.around.reserve(&self.launcher.device, around.size.area() * floats_of(page.channels()))?;
         let view = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), size_px, floats_of(page.channels()))?;
-        let plan = launch_plan(&self.launcher.device.limits, page, &around)?;
-        self.interpolate(page, &around, plan, &view)?;
+        self.view(page, &around, &view)?;
         let like = Plane {
             address: request.sampler.address.map(|address| address as i32),
             border: request.sampler.border,
@@ -384,12 +437,9 @@ impl Renderer {
     }
 }
 
-/// Checks that CUDA implements the planes, the components and the filters of `request` and of the request that it subtracts, but the filters that
+/// Checks that CUDA implements the components and the filters of `request` and of the request that it subtracts, but the filters that
 /// the host applies before the upload.
 fn check_features(request: &RenderRequest) -> Result<(), BackendError> {
-    if request.is_oblique() {
-        return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::ObliquePlane });
-    }
     if request.is_derived() {
         return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Component });
     }

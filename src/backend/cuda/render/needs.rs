@@ -6,16 +6,18 @@ use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::limits::Limits;
 use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
+use crate::backend::cuda::plan::slices::SliceWeights;
 use crate::backend::cuda::plan::{LaunchPlan, launch_plan};
 use crate::backend::{RenderRequest, page_of, page_to_subtract};
 use crate::image::{Channels, Image, Page, Samples};
 use crate::sampling::METHODS;
 use crate::view::View;
+use crate::volume::ObliquePlane;
 
 /// The entries that 8-bit pixels of `request` launch, in the order of the launches. None for a request that is refused, and for
-/// an oblique plane and a derived component, which the CPU renders.
+/// a derived component, which the CPU renders.
 pub(crate) fn entries_of_request(limits: &Limits, image: &Image, request: &RenderRequest) -> Vec<Entry> {
-    if request.is_oblique() || request.is_derived() {
+    if request.is_derived() {
         return Vec::new();
     }
     let Ok(page) = page_of(image, request) else { return Vec::new() };
@@ -42,6 +44,11 @@ fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, outp
     let colour = page.channels() != Channels::Grey;
     let (sampler, filters) = (&request.sampler, &request.filters);
     let mut entries = Vec::new();
+    if ObliquePlane::of(page).is_some() {
+        entries.extend(entries_of_slice(request));
+        entries.extend(entries_of_chain(&filters.after, (SampleKind::F32, colour), sampler.address));
+        return entries;
+    }
     let mut kind = match page.raster().samples() {
         // Premultiplied in single precision.
         _ if page.channels().has_alpha() => SampleKind::F32,
@@ -70,6 +77,16 @@ fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, outp
         entries.extend(entries_of_interpolation(limits, page, request, (kind, colour, output)));
     }
     entries
+}
+
+/// The entries of an oblique plane alone. The prefilter also stores what lies beyond the edges.
+fn entries_of_slice(request: &RenderRequest) -> [Entry; 2] {
+    let slice = if request.warp.is_none() {
+        TypedEntry::slice(SliceWeights::of(request.sampler.method)).entry()
+    } else {
+        TypedEntry::slice_warped().entry()
+    };
+    [TypedEntry::grid_prefilter().entry(), slice]
 }
 
 /// The entries of the interpolation alone, by the plan of `request`.
@@ -128,6 +145,7 @@ mod tests {
     use crate::image::{Depth, Raster};
     use crate::sampling::{Method, Sampler};
     use crate::test_support::size;
+    use crate::volume::{Orientation, Plane as VolumePlane, Volume};
 
     fn image(channels: Channels, depth: Depth) -> Image {
         let size = size(400, 300);
@@ -182,6 +200,37 @@ mod tests {
         let mut prefiltered = request(Method::BSPLINE, 0.5);
         prefiltered.sampler.prefilter = true;
         assert_eq!(names(&grey, &prefiltered), ["prefilter_u8_grey", "tiled_f32_grey_4_grey8"]);
+    }
+
+    /// The entries of an oblique plane follow from the request alone: its samples are not computed.
+    #[test]
+    fn entries_of_an_oblique_plane_follow_its_method_warp_and_filters() {
+        let formula = "synth:marschner-lobb:9x9x9".parse().expect("a formula");
+        let volume = Volume::of_formula(&formula).expect("a volume");
+        let image = Image::of_page("volume", volume.into_page());
+        let orientation = Orientation::Oblique { tilt_deg: 20.0, turn_deg: 10.0 };
+        let plane = VolumePlane { orientation, ..VolumePlane::default() };
+        let of = |method: &str| {
+            let sampler = Sampler::default().with_method(method.parse().expect("a method"));
+            RenderRequest { plane, sampler, ..RenderRequest::new(size(30, 20)) }
+        };
+        for (method, slice) in [
+            ("nearest", "slice_1"),
+            ("linear", "slice_2"),
+            ("bspline=2", "slice_3"),
+            ("catmull-rom", "slice_4"),
+            ("lanczos3", "slice_curves_6"),
+            ("gaussian=8", "slice_any"),
+        ] {
+            assert_eq!(names(&image, &of(method)), ["grid_prefilter", slice], "{method}");
+        }
+        let warped = RenderRequest { warp: "lens".parse().expect("a warp"), ..of("linear") };
+        assert_eq!(names(&image, &warped), ["grid_prefilter", "slice_warped"]);
+        let after = Filters { after: "sobel".parse().expect("a chain"), ..Filters::default() };
+        let mut shown = RenderRequest { filters: after, subtract: Some(Box::new(of("nearest"))), ..of("linear") };
+        shown.display.absolute = true;
+        let expected = ["grid_prefilter", "slice_2", "sobel_grey", "grid_prefilter", "slice_1", "display"];
+        assert_eq!(names(&image, &shown), expected);
     }
 
     #[test]
