@@ -91,7 +91,7 @@ impl Figures<'_> {
 }
 
 /// What a panel shows, in words: its method and what differs from the usual.
-fn title(request: &crate::backend::RenderRequest) -> String {
+pub(super) fn title(request: &crate::backend::RenderRequest) -> String {
     if request.content == Content::Truth {
         return "Truth".to_owned();
     }

@@ -7,6 +7,7 @@ mod charts;
 mod figures;
 mod html;
 mod tools;
+mod turned;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -73,16 +74,18 @@ impl Titled<'_> {
             escaped(&lesson.title),
             escaped(&lesson.summary)
         );
-        let mut pictured: Option<Shown<Vec<ScenePanel>>> = None;
+        let mut pictured: Option<Shown<(Vec<ScenePanel>, Option<[u32; 2]>)>> = None;
         let mut drawn: Option<Shown<String>> = None;
         for (number, step) in (1..).zip(&lesson.steps) {
             let wrong = |cause: String| HandoutError { step: number, cause };
             let session = step.session(&step.start()).map_err(wrong)?;
             let mut figures = Figures { name, step: number, pictures: &mut *pictures };
             let panels = figures.panels(&session).map_err(wrong)?;
-            let picture = match Shown::again(&mut pictured, number, panels.clone()) {
-                Some(step) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
-                None => figures.html(&panels).map_err(wrong)?,
+            let turned = turned::turns(&session);
+            let picture = match (Shown::again(&mut pictured, number, (panels.clone(), turned)), turned) {
+                (Some(step), _) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
+                (None, Some(turns)) => turned::html(turns, &panels, figures.pictures).map_err(wrong)?,
+                (None, None) => figures.html(&panels).map_err(wrong)?,
             };
             let mut chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
             if !chart.is_empty()
