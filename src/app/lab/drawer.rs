@@ -34,7 +34,7 @@ const LESSON_SHARE: f32 = 0.46;
 /// Height of a lesson's drawer at first, in points: its plot is to be read; lines of numbers leave room for the pictures.
 fn lesson_height(tool: DrawerTool) -> f32 {
     match tool {
-        DrawerTool::Footprint => 240.0,
+        DrawerTool::Footprint => 272.0,
         DrawerTool::Rotations => 250.0,
         DrawerTool::Plots
         | DrawerTool::TextureError

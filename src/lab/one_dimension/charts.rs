@@ -46,8 +46,9 @@ impl ValueCurves<'_> {
             push(&mut chart, entry, "computed", SeriesShape::Line, interpolant.curve(range));
             let dots = sorted(self.points).into_iter().map(|x| [x, interpolant.at(x)]).collect();
             push(&mut chart, entry, "at the points", SeriesShape::Dots, dots);
+            let exact = Interpolant::exact(self.signal, filter);
             for x in sorted(self.points).into_iter().filter(|_| self.has_slopes) {
-                push(&mut chart, entry, "slope", SeriesShape::Line, tangent(&interpolant, x));
+                push(&mut chart, entry, "slope", SeriesShape::Line, tangent(&exact, x));
             }
         }
         let mut spans: Vec<[f64; 2]> = chart.series.iter().flat_map(|series| series.points.iter().copied()).collect();
@@ -114,9 +115,9 @@ impl ValueCurves<'_> {
     }
 }
 
-/// The tangent of a curve at `x`, one sample to each side, by the difference of two values close to it.
+/// The tangent of a curve at `x`, one sample to each side, by the difference of two exact values close to it.
 fn tangent(interpolant: &Interpolant, x: f64) -> Vec<[f64; 2]> {
-    const STEP: f64 = 1e-3;
+    const STEP: f64 = 1e-6;
     let slope = (interpolant.at(x + STEP) - interpolant.at(x - STEP)) / (2.0 * STEP);
     [-1.0, 1.0].map(|by| [x + by, interpolant.at(x) + by * slope]).to_vec()
 }
@@ -367,7 +368,7 @@ fn with_swing([low, high]: [f64; 2], curve: &[[f64; 2]], last: f64) -> [f64; 2] 
 mod tests {
     use super::*;
     use crate::plots::PlotFormat;
-    use crate::sampling::{ADDRESS_MODES, METHODS, samples_of_methods};
+    use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, samples_of_methods};
 
     const RANGE: [f64; 2] = [-3.0, 13.0];
 

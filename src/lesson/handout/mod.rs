@@ -6,6 +6,7 @@
 mod charts;
 mod figures;
 mod html;
+mod marks;
 mod tools;
 mod turned;
 
@@ -17,6 +18,7 @@ use toml::Table;
 
 use self::figures::Figures;
 use self::html::{Html, escaped};
+use self::marks::Marks;
 use super::model::{Answer, Lesson, Question, Step, Task};
 use super::pictures::{Pictures, ScenePanel};
 
@@ -74,18 +76,18 @@ impl Titled<'_> {
             escaped(&lesson.title),
             escaped(&lesson.summary)
         );
-        let mut pictured: Option<Shown<(Vec<ScenePanel>, Option<[u32; 2]>)>> = None;
+        let mut pictured: Option<Shown<(Vec<ScenePanel>, Option<[u32; 2]>, Marks)>> = None;
         let mut drawn: Option<Shown<String>> = None;
         for (number, step) in (1..).zip(&lesson.steps) {
             let wrong = |cause: String| HandoutError { step: number, cause };
             let session = step.session(&step.start()).map_err(wrong)?;
             let mut figures = Figures { name, step: number, pictures: &mut *pictures };
             let panels = figures.panels(&session).map_err(wrong)?;
-            let turned = turned::turns(&session);
-            let picture = match (Shown::again(&mut pictured, number, (panels.clone(), turned)), turned) {
+            let (turned, marks) = (turned::turns(&session), Marks::of(&session));
+            let picture = match (Shown::again(&mut pictured, number, (panels.clone(), turned, marks.clone())), turned) {
                 (Some(step), _) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
                 (None, Some(turns)) => turned::html(turns, &panels, figures.pictures).map_err(wrong)?,
-                (None, None) => figures.html(&panels).map_err(wrong)?,
+                (None, None) => figures.html(&panels, &marks).map_err(wrong)?,
             };
             let mut chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
             if !chart.is_empty()

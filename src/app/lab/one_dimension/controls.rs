@@ -13,7 +13,7 @@ use crate::lab::one_dimension::{BASIS_LAYOUTS, GrownSpline, PAGE_AXES, PRESETS, 
 use crate::sampling::ADDRESS_MODES;
 
 /// Room that the controls and the buttons at the right of the header take, in points.
-pub(super) const LEAST_WIDTH: f32 = 610.0;
+pub(super) const LEAST_WIDTH: f32 = 560.0;
 /// Samples of a row or a column of an image.
 const LINE_COUNT: usize = 32;
 
@@ -38,14 +38,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, pointed: Option<[f64; 2]>
             };
             if polynomial.show(ui, state.has_lagrange).clicked() {
                 state.has_lagrange = !state.has_lagrange;
-            }
-            let slopes = Toggle {
-                text: "Slopes",
-                name: "Slopes at the points",
-                tip: "The slope of each curve at each point, and the straight line between the samples beside it",
-            };
-            if slopes.show(ui, state.has_slopes).clicked() {
-                state.has_slopes = !state.has_slopes;
             }
         }
         LineTab::Basis => {
