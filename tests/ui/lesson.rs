@@ -812,8 +812,8 @@ fn region_of_a_turned_view_is_turned_about_its_middle() {
 
 /// Whether all of `text` is above the line of buttons.
 fn is_in_sight(window: &Window, text: &str) -> bool {
-    let next = window.get_by_role_and_label(Role::Button, "Next ›").rect();
-    window.query_all_by_label_contains(text).any(|node| node.rect().bottom() < next.top())
+    let back = window.get_by_role_and_label(Role::Button, "‹ Back").rect();
+    window.query_all_by_label_contains(text).any(|node| node.rect().bottom() < back.top())
 }
 
 #[test]
@@ -826,6 +826,8 @@ fn reason_of_a_choice_comes_into_sight_and_so_do_a_hint_and_an_answer() {
     click(&mut window, Role::RadioButton, "One that is never negative");
     wait(&mut window, "the reason", |window| is_in_sight(window, "The B-spline is never negative"));
     press(&mut window, NONE, Key::PageUp);
+    rest(&mut window);
+    click(&mut window, Role::Button, "Task below");
     rest(&mut window);
     click(&mut window, Role::Button, "Show a hint");
     wait(&mut window, "the hint", |window| is_in_sight(window, "Linear and nearest do"));
