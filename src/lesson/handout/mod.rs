@@ -61,6 +61,24 @@ impl<T: PartialEq> Shown<T> {
     }
 }
 
+/// What the pictures of a step are made of.
+#[derive(Clone, PartialEq)]
+struct Pictured {
+    panels: Vec<ScenePanel>,
+    /// The turns of repeated rotation, whose pictures take the place of the panels' own.
+    turned: Option<[u32; 2]>,
+    marks: Marks,
+}
+
+impl Pictured {
+    fn html(&self, figures: &mut Figures<'_>) -> Result<String, String> {
+        match self.turned {
+            Some(turns) => turned::html(turns, &self.panels, figures.pictures),
+            None => figures.html(&self.panels, &self.marks),
+        }
+    }
+}
+
 impl Titled<'_> {
     /// The page of the lesson, with images from `pictures`.
     ///
@@ -76,20 +94,19 @@ impl Titled<'_> {
             escaped(&lesson.title),
             escaped(&lesson.summary)
         );
-        let mut pictured: Option<Shown<(Vec<ScenePanel>, Option<[u32; 2]>, Marks)>> = None;
+        let mut pictured: Option<Shown<Pictured>> = None;
         let mut drawn: Option<Shown<String>> = None;
         for (number, step) in (1..).zip(&lesson.steps) {
             let wrong = |cause: String| HandoutError { step: number, cause };
             let session = step.session(&step.start()).map_err(wrong)?;
             let mut figures = Figures { name, step: number, pictures: &mut *pictures };
             let panels = figures.panels(&session).map_err(wrong)?;
-            let (turned, marks) = (turned::turns(&session), Marks::of(&session));
-            let picture = match (Shown::again(&mut pictured, number, (panels.clone(), turned, marks.clone())), turned) {
-                (Some(step), _) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
-                (None, Some(turns)) => turned::html(turns, &panels, figures.pictures).map_err(wrong)?,
-                (None, None) => figures.html(&panels, &marks).map_err(wrong)?,
+            let now = Pictured { panels, turned: turned::turns(&session), marks: Marks::of(&session) };
+            let picture = match Shown::again(&mut pictured, number, now.clone()) {
+                Some(step) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
+                None => now.html(&mut figures).map_err(wrong)?,
             };
-            let mut chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
+            let mut chart = charts::html(&session, &now.panels, figures.pictures).map_err(wrong)?;
             if !chart.is_empty()
                 && let Some(step) = Shown::again(&mut drawn, number, chart.clone())
             {
