@@ -342,6 +342,52 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
     assert!(select(&Html::parse_document(&text.expect("a page")), "figure.chart").is_empty());
 }
 
+/// The panels' own pictures are the original.
+#[test]
+fn handout_of_repeated_rotation_has_the_turned_pictures_with_their_errors() {
+    let panels = "images = ['synth:text:64x64']\npanel = [{ method = 'linear' }, { method = 'nearest' }]\n";
+    let handout = |rotation: &str| {
+        let lesson = lesson_showing(&format!("{panels}inspect = {{ drawer = 'rotations', rotation = {rotation} }}"));
+        let text = Titled { name: "turned", lesson: &lesson }.handout(&mut Pictures::new(Path::new("")));
+        let page = Html::parse_document(&text.expect("a page"));
+        assert!(page.errors.is_empty(), "{:?}", page.errors);
+        let said = |selector: &str| {
+            select(&page, selector).iter().map(|part| part.text().collect::<String>()).collect::<Vec<_>>()
+        };
+        let sources: Vec<String> = select(&page, "figure img")
+            .iter()
+            .filter_map(|image| image.value().attr("src").map(str::to_owned))
+            .collect();
+        (said("span.label"), said("code.command"), sources)
+    };
+    let (labels, commands, last) = handout("[15, 15]");
+    let expected =
+        ["1 · Linear (lerp), after 15 of 15 turns: 18.6 dB", "2 · Nearest (nerp), after 15 of 15 turns: 12.5 dB"];
+    assert_eq!(labels, expected);
+    assert_eq!(commands[0], "lerpscope rotations synth:text:64x64 --turns 15 --methods linear");
+    let (labels, _, first) = handout("[15, 0]");
+    assert_eq!(labels, ["1 · Linear (lerp), the original", "2 · Nearest (nerp), the original"]);
+    assert!(first[0] == first[1] && last[0] != last[1] && last[0] != first[0]);
+}
+
+#[test]
+fn handout_has_the_marks_of_a_step_over_its_pictures() {
+    let text = |keys: &str| {
+        let lesson = lesson_showing(&format!("images = ['synth:disc:32x32']\npanel = [{{}}]\ninspect = {{ {keys} }}"));
+        Titled { name: "marks", lesson: &lesson }.handout(&mut Pictures::new(Path::new(""))).expect("a page")
+    };
+    let count = |keys: &str, selector: &str| {
+        let page = Html::parse_document(&text(keys));
+        assert!(page.errors.is_empty(), "{:?}", page.errors);
+        select(&page, selector).len()
+    };
+    assert_eq!(count("grid = true", "svg.marks"), 0);
+    assert_eq!(count("pins = [[1, 2], [3, 4], [5, 6]]", "div.picture > svg.marks circle"), 3);
+    assert_eq!(count("pins = [[1, 2], [3, 4]], pins-joined = true", "svg.marks polyline.over"), 1);
+    assert_eq!(count("region = [2, 2, 9, 9]", "svg.marks polygon.over"), 1);
+    assert_eq!(count("line = [[2, 2], [9, 9]]", "svg.marks polyline.over"), 1);
+}
+
 /// The formulas of a lesson, and whether each stands on a line of its own.
 fn formulas(lesson: &Lesson) -> Vec<(String, bool)> {
     fn collect(blocks: &[Block], found: &mut Vec<(String, bool)>) {
@@ -353,7 +399,7 @@ fn formulas(lesson: &Lesson) -> Vec<(String, bool)> {
                 })),
                 Block::Formula(formula) => found.push((formula.clone(), true)),
                 Block::List { items, .. } => items.iter().for_each(|item| collect(item, found)),
-                Block::Code(_) => {}
+                Block::Code(_) | Block::Bars(_) => {}
             }
         }
     }

@@ -246,6 +246,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),
         pins: if random.bool() { pins } else { Vec::new() },
+        joins_pins: random.bool(),
     }
 }
 
@@ -264,6 +265,7 @@ fn random_line(random: &mut fastrand::Rng) -> LineState {
     line.tab = LINE_TABS[random.usize(..LINE_TABS.len())].tab;
     line.curves = CURVE_SETS[random.usize(..CURVE_SETS.len())].curves;
     line.has_lagrange = random.bool();
+    line.has_slopes = random.bool();
     line.basis = BASIS_LAYOUTS[random.usize(..BASIS_LAYOUTS.len())].layout;
     line.set_degree(random.usize(..12));
     line.set_place(random.f64());

@@ -77,6 +77,9 @@ pub struct Lab1dOptions {
     /// Add the polynomial through all samples to the drawing
     #[arg(long, requires = "output")]
     lagrange: bool,
+    /// Add the slopes of the curves at the points to the drawing
+    #[arg(long, requires = "output")]
+    slopes: bool,
     /// Size of the drawing in points; a PNG file has two pixels to a point [default: 960x540]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size, requires = "output")]
     size: Option<Size>,
@@ -138,6 +141,7 @@ impl Lab1dOptions {
             signal: &signal,
             filters: &filters,
             points: self.points(),
+            has_slopes: self.slopes,
             has_lagrange: self.lagrange,
             preset,
         };

@@ -244,7 +244,7 @@ fn each_formula(blocks: &[Block], visit: &mut dyn FnMut(&str, bool)) {
             }
             Block::Formula(formula) => visit(formula, true),
             Block::List { items, .. } => items.iter().for_each(|item| each_formula(item, visit)),
-            Block::Code(_) => {}
+            Block::Code(_) | Block::Bars(_) => {}
         }
     }
 }

@@ -37,7 +37,7 @@ impl Figures {
             }
             Block::Formula(formula) => self.parts.push(Part::Formula(formula.clone())),
             Block::List { items, .. } => items.iter().flatten().for_each(|block| self.add(block)),
-            Block::Code(_) => {}
+            Block::Code(_) | Block::Bars(_) => {}
         }
     }
 

@@ -2,6 +2,8 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+use crate::text::shortened;
+
 /// Deepest nesting of lists.
 const MAX_LISTS: usize = 8;
 
@@ -21,6 +23,57 @@ pub enum Block {
     },
     /// Lines of code.
     Code(String),
+    /// A bar chart of measured numbers.
+    Bars(Bars),
+}
+
+/// A bar chart: rows of a name and a number in one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bars {
+    /// The unit.
+    pub unit: String,
+    /// The rows, with numbers of 0 and more.
+    pub rows: Vec<(String, f64)>,
+}
+
+/// First word behind the backticks that begin a bar chart; the unit follows.
+const BARS: &str = "bars";
+/// Most rows of a bar chart.
+const MAX_BARS: usize = 16;
+
+impl Bars {
+    /// The chart in `unit` of the lines `name: number`.
+    ///
+    /// # Errors
+    /// The first line that is none.
+    fn parse(unit: &str, text: &str) -> Result<Self, String> {
+        let row = |line: &str| {
+            let (name, number) = line.rsplit_once(':')?;
+            let number: f64 = number.trim().parse().ok()?;
+            let is_valid = number.is_finite() && number >= 0.0 && !name.trim().is_empty();
+            is_valid.then(|| (name.trim().to_owned(), number))
+        };
+        let rows = text.lines().map(|line| {
+            row(line).ok_or_else(|| format!("'{}' is no row of bars: a name, a colon, a number", shortened(line)))
+        });
+        let rows: Vec<(String, f64)> = rows.collect::<Result<_, _>>()?;
+        if rows.is_empty() || rows.len() > MAX_BARS {
+            return Err(format!("{} rows of bars: there are 1 to {MAX_BARS}", rows.len()));
+        }
+        Ok(Self { unit: unit.trim().to_owned(), rows })
+    }
+
+    /// The length of each bar, as a part of the longest one.
+    pub fn shares(&self) -> Vec<f64> {
+        let most = self.rows.iter().map(|(_, number)| *number).fold(0.0, f64::max);
+        self.rows.iter().map(|(_, number)| if most > 0.0 { number / most } else { 0.0 }).collect()
+    }
+
+    /// The number of a row with its unit: `82 µs`.
+    pub fn number(&self, row: usize) -> String {
+        let number = self.rows.get(row).map_or(0.0, |(_, number)| *number);
+        format!("{number} {}", self.unit).trim_end().to_owned()
+    }
 }
 
 /// A part of a paragraph.
@@ -59,7 +112,8 @@ struct Reader {
     stack: Vec<Vec<Block>>,
     lists: Vec<(Option<u64>, Vec<Vec<Block>>)>,
     line: Vec<Inline>,
-    code: Option<String>,
+    /// The code that is open; with the unit, the rows of bars.
+    code: Option<(String, Option<String>)>,
     bold: u32,
     emphasised: u32,
 }
@@ -74,9 +128,9 @@ impl Reader {
     fn read(&mut self, event: Event<'_>) -> Result<(), String> {
         match event {
             Event::Start(tag) => self.start(&tag)?,
-            Event::End(tag) => self.end(tag),
+            Event::End(tag) => self.end(tag)?,
             Event::Text(text) => match &mut self.code {
-                Some(code) => code.push_str(&text),
+                Some((code, _)) => code.push_str(&text),
                 None if text.contains('$') => {
                     return Err(
                         "a dollar sign begins no formula: its end is missing, or its braces do not match".to_owned()
@@ -121,9 +175,10 @@ impl Reader {
                 self.stack.push(Vec::new());
                 return Ok(());
             }
-            Tag::CodeBlock(CodeBlockKind::Fenced(_)) => {
+            Tag::CodeBlock(CodeBlockKind::Fenced(words)) => {
                 self.close_line();
-                self.code = Some(String::new());
+                let (first, unit) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
+                self.code = Some((String::new(), (first == BARS).then(|| unit.to_owned())));
                 return Ok(());
             }
             Tag::CodeBlock(CodeBlockKind::Indented) => "an indented line; code stands between ``` lines, and this",
@@ -136,7 +191,7 @@ impl Reader {
         Err(format!("{what} has no form in a lesson"))
     }
 
-    fn end(&mut self, tag: TagEnd) {
+    fn end(&mut self, tag: TagEnd) -> Result<(), String> {
         match tag {
             TagEnd::Paragraph => self.close_line(),
             TagEnd::Strong => self.bold = self.bold.saturating_sub(1),
@@ -154,12 +209,16 @@ impl Reader {
                 }
             }
             TagEnd::CodeBlock => {
-                if let Some(code) = self.code.take() {
-                    self.push(Block::Code(code.trim_end().to_owned()));
+                if let Some((code, unit)) = self.code.take() {
+                    self.push(match unit {
+                        Some(unit) => Block::Bars(Bars::parse(&unit, code.trim_end())?),
+                        None => Block::Code(code.trim_end().to_owned()),
+                    });
                 }
             }
             _ => {}
         }
+        Ok(())
     }
 
     fn words(&mut self, words: &str) {
@@ -220,6 +279,26 @@ mod tests {
             Block::Code("lerpscope".to_owned()),
         ];
         assert_eq!(blocks(text), Ok(expected));
+    }
+
+    #[test]
+    fn bars_have_names_and_numbers_in_a_unit() {
+        let read = blocks("```bars µs\n16 × 8: 43\na: b: 82.5\n```\n");
+        let bars = Bars { unit: "µs".to_owned(), rows: vec![("16 × 8".to_owned(), 43.0), ("a: b".to_owned(), 82.5)] };
+        assert_eq!(read, Ok(vec![Block::Bars(bars.clone())]));
+        assert_eq!((bars.number(1), bars.shares()[1]), ("82.5 µs".to_owned(), 1.0));
+        assert_eq!(Bars { unit: String::new(), rows: vec![("none".to_owned(), 0.0)] }.shares(), [0.0]);
+        for (text, cause) in [
+            ("```bars µs\n16\n```", "'16' is no row of bars"),
+            ("```bars\na: -1\n```", "'a: -1' is no row of bars"),
+            ("```bars\na: inf\n```", "'a: inf' is no row of bars"),
+            ("```bars\n: 1\n```", "': 1' is no row of bars"),
+            ("```bars\n```", "is no row of bars|0 rows of bars"),
+        ] {
+            assert!(blocks(text).is_err_and(|said| cause.split('|').any(|cause| said.contains(cause))), "{text}");
+        }
+        let many = format!("```bars\n{}```", "a: 1\n".repeat(17));
+        assert!(blocks(&many).is_err_and(|said| said.contains("17 rows")));
     }
 
     #[test]

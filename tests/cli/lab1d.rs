@@ -135,7 +135,15 @@ fn curves_are_drawn_into_a_file_of_each_format() {
     assert!(String::from_utf8(printed).expect("text").contains("\nnearest,nearest,false,,at the points,0.6,0.2\n"));
     let said = fail(folder.path(), &["lab1d", "-o", "out.gif"], 2);
     assert!(said.contains("out.gif: unknown extension; plots are written as svg, png and csv"), "{said}");
-    assert!(fail(folder.path(), &["lab1d", "--lagrange"], 2).contains("--output"));
+    for option in ["--lagrange", "--slopes"] {
+        assert!(fail(folder.path(), &["lab1d", option], 2).contains("--output"), "{option}");
+    }
+    let printed = succeed(folder.path(), &["lab1d", "--methods", "linear", "--points", "0.5", "--slopes", "-o", "-"]);
+    let printed = String::from_utf8(printed).expect("text");
+    assert!(
+        printed.contains("\nlinear,linear,false,,slope,-0.5,") && printed.contains("between neighbours"),
+        "{printed}"
+    );
     assert!(
         fail(folder.path(), &["lab1d", "-o", "a.svg", "--size", "9x9"], 2).contains("each side is from 200 to 4000")
     );

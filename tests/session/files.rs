@@ -106,6 +106,7 @@ fn unusual_state() -> SessionState {
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
             pins: vec![[4.5, 5.0]],
+            joins_pins: true,
         },
     }
 }
@@ -118,6 +119,7 @@ fn unusual_line() -> LineState {
         tab: LineTab::Prefilter,
         curves: CurveSet::Named,
         has_lagrange: true,
+        has_slopes: true,
         basis: BasisLayout::Overlaid,
         degree: 5,
         place: -1.25,
@@ -150,13 +152,13 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, checks_samples, marks_overshoot, lens, has_histogram,
         has_metrics, is_log, is_alone, drawer, plot, one_dimension, footprint, rotation, pairs, quality,
-        texture_error, region, line, pins,
+        texture_error, region, line, pins, joins_pins,
     } of &state.inspect, &usual.inspect);
     assert_each_differs!(TextureErrorState {
         view, gain, steps, texels,
     } of &state.inspect.texture_error, &usual.inspect.texture_error);
     assert_each_differs!(LineState {
-        signal, source, points, tab, curves, has_lagrange, basis, degree, place,
+        signal, source, points, tab, curves, has_lagrange, has_slopes, basis, degree, place,
     } of &state.inspect.one_dimension, &usual.inspect.one_dimension);
     assert_each_differs!(PairsState { factor, measure, is_sorted } of &state.inspect.pairs, &usual.inspect.pairs);
     for panel in &state.panels {

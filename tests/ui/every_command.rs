@@ -334,6 +334,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
         drawer: Some(DrawerTool::Plots),
         line: Some([[2.0, 3.0], [40.0, 30.5]]),
         pins: vec![[4.0, 5.0], [20.25, 11.5]],
+        joins_pins: true,
         region: Some(Region { left: 2, top: 3, right: 30, bottom: 20 }),
         ..InspectState::default()
     };

@@ -46,6 +46,9 @@ pub(super) fn write(state: &LineState) -> Option<Table> {
     if state.has_lagrange {
         put("lagrange", true.into());
     }
+    if state.has_slopes {
+        put("slopes", true.into());
+    }
     if state.basis != usual.basis {
         put("basis", state.basis.row().name.into());
     }
@@ -109,6 +112,7 @@ pub(super) fn read(mut fields: Fields) -> Result<LineState, FieldError> {
     })?;
     state.curves = curves.unwrap_or_default();
     state.has_lagrange = fields.take("lagrange")?.unwrap_or_default();
+    state.has_slopes = fields.take("slopes")?.unwrap_or_default();
     let basis = fields.take_text("basis", |name| {
         let unknown = || UnknownName::new("layout", name, BASIS_LAYOUTS.iter().map(|row| row.name));
         BasisLayout::by_name(name).ok_or_else(unknown)
@@ -185,6 +189,7 @@ mod tests {
             ("tab = 'first'", "s.toml: tab: there is no tab 'first'"),
             ("curves = 'none'", "s.toml: curves: there is no set of curves 'none'"),
             ("lagrange = 1", "s.toml: lagrange: "),
+            ("slopes = 'yes'", "s.toml: slopes: "),
             ("basis = 'flat'", "s.toml: basis: there is no layout 'flat'"),
             ("degree = 10", "s.toml: degree: it is at most 9"),
             ("degree = -1", "s.toml: degree: "),

@@ -117,6 +117,9 @@ impl Overlays {
             let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
             let loupe = enlarged.and_then(|cursor| loupe::paint(&painter, session, backend, transform, cursor));
             self.field.show_captions(ui, session, transform);
+            if session.inspect.state.joins_pins {
+                pins::join(&painter, &session.inspect.state.pins, transform);
+            }
             pins::paint(&painter, &session.inspect.state.pins, transform, loupe.as_ref());
         }
         if backend.is_pending() {

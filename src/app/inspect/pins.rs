@@ -1,6 +1,6 @@
 //! Pins: marks in every panel, and a list of every panel's values at each pin.
 
-use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::loupe::LoupePlace;
 use super::panel_transform::PanelTransform;
@@ -63,6 +63,12 @@ impl PinValues {
 
 /// Radius of a mark, in points.
 const RADIUS: f32 = 5.0;
+/// Colour of the line from pin to pin: it is seen on black and on white.
+const JOINED: Color32 = Color32::from_rgb(255, 190, 60);
+/// Widths of the line from pin to pin and of its outline, in points, and the distance of its ends from the pins.
+const LINE: f32 = 2.5;
+const OUTLINE: f32 = 5.0;
+const GAP: f32 = RADIUS + 2.0;
 /// Distance of a number from the centre of its mark, in points.
 const NUMBER_OFFSET: Vec2 = vec2(8.0, 4.0);
 
@@ -81,8 +87,22 @@ pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTrans
     }
 }
 
+/// Paints a line from each pin to the next in one panel.
+pub(super) fn join(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTransform) {
+    let places: Vec<Pos2> = pins.iter().map(|pin| transform.pos(*pin)).collect();
+    for stroke in [Stroke::new(OUTLINE, Color32::from_black_alpha(160)), Stroke::new(LINE, JOINED)] {
+        for pair in places.windows(2) {
+            let way = pair[1] - pair[0];
+            if way.length() > 2.0 * GAP {
+                let gap = way.normalized() * GAP;
+                painter.add(Shape::line_segment([pair[0] + gap, pair[1] - gap], stroke));
+            }
+        }
+    }
+}
+
 /// Paints a mark at `pos` with its number in the first corner around it whose rectangle `is_free`.
-fn paint_one(painter: &Painter, (number, pos): (usize, egui::Pos2), is_free: impl Fn(Rect) -> bool) {
+fn paint_one(painter: &Painter, (number, pos): (usize, Pos2), is_free: impl Fn(Rect) -> bool) {
     painter.circle_stroke(pos, RADIUS, Stroke::new(3.0, Color32::from_black_alpha(180)));
     painter.circle_stroke(pos, RADIUS, Stroke::new(1.5, Color32::WHITE));
     let galley = painter.layout_no_wrap((number + 1).to_string(), FontId::proportional(12.0), Color32::WHITE);

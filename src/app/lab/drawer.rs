@@ -1,7 +1,7 @@
 //! The drawer under the panels: the tool that is open, a menu of all of them.
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, Ui, vec2};
+use egui::{Align, Button, Context, Frame, Id, Layout, Margin, Panel, Ui, vec2};
 
 use super::designer::DesignerTool;
 use super::footprint::FootprintTool;
@@ -28,9 +28,23 @@ use crate::plots::Chart;
 
 /// Largest height of the drawer, as a part of the window's.
 const MOST_SHARE: f32 = 0.6;
-/// Height of a lesson's drawer, in points, and the largest part of the window that it takes at first: its plot is to be read.
-const LESSON_HEIGHT: f32 = 320.0;
+/// The largest part of the window that a lesson's drawer takes at first.
 const LESSON_SHARE: f32 = 0.46;
+
+/// Height of a lesson's drawer at first, in points: its plot is to be read; lines of numbers leave room for the pictures.
+fn lesson_height(tool: DrawerTool) -> f32 {
+    match tool {
+        DrawerTool::Footprint => 272.0,
+        DrawerTool::Rotations => 250.0,
+        DrawerTool::Plots
+        | DrawerTool::TextureError
+        | DrawerTool::OneDimension
+        | DrawerTool::Quality
+        | DrawerTool::Pairs
+        | DrawerTool::Designer
+        | DrawerTool::Identify => 320.0,
+    }
+}
 
 /// The tools with what they computed.
 #[derive(Debug, Default)]
@@ -112,9 +126,13 @@ impl Drawer {
         let palette = Palette::of_ui(ui);
         let (least, most) = DrawerHeight::RANGE;
         let most = most.min(MOST_SHARE * ui.content_rect().height()).max(least);
-        let in_lesson = (LESSON_SHARE * ui.content_rect().height()).min(LESSON_HEIGHT);
-        let (name, first) = height.as_ref().map_or(("lesson drawer", in_lesson), |height| ("drawer", height.points()));
-        let shown = Panel::bottom(name)
+        let in_lesson = (LESSON_SHARE * ui.content_rect().height()).min(lesson_height(open));
+        // In a lesson each tool has a height of its own.
+        let (id, first) = match &height {
+            Some(height) => (Id::unique("drawer"), height.points()),
+            None => (Id::unique(("lesson drawer", open.row().name)), in_lesson),
+        };
+        let shown = Panel::bottom(id)
             .default_size(first)
             .size_range(least..=most)
             .resizable(true)

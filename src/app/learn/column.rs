@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use egui::{
-    Align, Button, Color32, CursorIcon, Direction, Frame, Label, Layout, Margin, Panel, Rangef, Rect, RichText, Role,
-    ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Button, Color32, CursorIcon, Direction, Frame, Label, Layout, Margin, Panel, Rangef, Rect, Response,
+    RichText, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
 use super::contents::{self, ListContext};
-use super::play::{Play, StepRest};
+use super::play::{Play, Revealed, StepRest};
 use super::shelf::LessonId;
 use super::text::{LaidText, TextLook};
 use super::{ColumnView, Learn, parameters, questions, tasks};
@@ -18,10 +18,10 @@ use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
 /// Width of the column, in points, in a window of the usual width. In a wider one it grows, and more of a step is in sight.
-const WIDTH: f32 = 356.0;
+const WIDTH: f32 = 400.0;
 const USUAL_WINDOW: f32 = 1280.0;
 const GROWTH: f32 = 0.5;
-const MOST_WIDTH: f32 = 430.0;
+const MOST_WIDTH: f32 = 460.0;
 /// The largest part of the window that it takes.
 const MOST_SHARE: f32 = 0.48;
 /// Distance of the text from both sides, in points.
@@ -90,6 +90,17 @@ pub(in crate::app) fn show(
         }
     });
     shown.inner
+}
+
+/// Scrolls to a text that appeared, so that all of it is in sight. Waits while the pointer holds something that would move
+/// away.
+pub(super) fn scroll_to_revealed(ui: &Ui, text: &Response, revealed: &mut Option<Revealed>) {
+    if ui.input(|input| input.pointer.any_down()) {
+        return;
+    }
+    *revealed = None;
+    ui.scroll_to_rect(text.rect.with_max_y(text.rect.bottom() + BELOW), None);
+    ui.ctx().request_repaint();
 }
 
 /// What was drawn in an area that scrolls.

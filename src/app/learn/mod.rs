@@ -13,7 +13,7 @@ mod text;
 
 pub(in crate::app) use self::column::{LearnRequest, show};
 pub(in crate::app) use self::contents::{ListContext, RowForm, list};
-pub(in crate::app) use self::play::Play;
+pub(in crate::app) use self::play::{Play, Revealed};
 pub(in crate::app) use self::shelf::{LessonId, OpenLessonError, Shelf, names_lesson};
 
 use super::session::Session;

@@ -96,6 +96,19 @@ pub(super) enum StepRest {
     Other,
 }
 
+/// A text that appeared: the column scrolls to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Revealed {
+    /// The answer of a task, which is done now.
+    Task(StepPart),
+    /// The hint of a task.
+    Hint(StepPart),
+    /// The reason of a choice.
+    Reason(StepPart, usize),
+    /// The answer of an open question.
+    Answer(StepPart),
+}
+
 /// A parameter that plays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Playing {
@@ -132,6 +145,8 @@ pub(in crate::app) struct Play {
     pub(super) scrolls_up: bool,
     /// The part that the column scrolls to: it was asked for.
     pub(super) scrolls_to: Option<StepRest>,
+    /// The text that appeared last.
+    pub(in crate::app) revealed: Option<Revealed>,
     /// Why the step was not shown.
     pub(super) problem: Option<String>,
 }
@@ -154,6 +169,7 @@ impl Play {
             checked: None,
             scrolls_up: true,
             scrolls_to: None,
+            revealed: None,
             problem: None,
         }
     }
@@ -195,6 +211,7 @@ impl Play {
         self.checked = None;
         self.scrolls_up = true;
         self.scrolls_to = None;
+        self.revealed = None;
         self.problem = None;
     }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::{Button, Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use super::play::{AnswerTexts, ChoiceTexts, Play};
+use super::column::scroll_to_revealed;
+use super::play::{AnswerTexts, ChoiceTexts, Play, Revealed};
 use super::text::{LaidText, TextLook};
 use crate::app::files::{LessonMarks, StepPart};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, RADIUS, SPACE};
@@ -28,9 +29,10 @@ pub(super) fn show(ui: &mut Ui, play: &mut Play, marks: Option<&LessonMarks>) ->
         let is_new = ui
             .push_id(("question", index), |ui| match &question.answer {
                 AnswerTexts::Choices(choices) => {
-                    choose(ui, choices, play.clicked.entry(part).or_default(), is_answered)
+                    let clicked = play.clicked.entry(part).or_default();
+                    choose(ui, (part, choices), (clicked, &mut play.revealed), is_answered)
                 }
-                AnswerTexts::Open(answer) => reveal(ui, answer, is_answered),
+                AnswerTexts::Open(answer) => reveal(ui, (part, answer), &mut play.revealed, is_answered),
             })
             .inner;
         if is_new && !is_answered {
@@ -42,18 +44,35 @@ pub(super) fn show(ui: &mut Ui, play: &mut Play, marks: Option<&LessonMarks>) ->
 }
 
 /// Draws an open question's answer, or the button that reveals it. Returns whether it was clicked.
-fn reveal(ui: &mut Ui, answer: &[Block], is_revealed: bool) -> bool {
-    if is_revealed {
+fn reveal(
+    ui: &mut Ui,
+    (part, answer): (StepPart, &[Block]),
+    revealed: &mut Option<Revealed>,
+    is_answered: bool,
+) -> bool {
+    if is_answered {
         let width = ui.available_width();
-        LaidText::new(ui, answer, width, TextLook::small(&Palette::of_ui(ui))).show(ui);
+        let shown = LaidText::new(ui, answer, width, TextLook::small(&Palette::of_ui(ui))).show(ui);
+        if *revealed == Some(Revealed::Answer(part)) {
+            scroll_to_revealed(ui, &shown, revealed);
+        }
         return false;
     }
     let button = Button::new(RichText::new("Show the answer")).min_size(vec2(0.0, CONTROL_HEIGHT));
-    ui.add(button).on_hover_text("Think first, then compare").clicked()
+    let is_clicked = ui.add(button).on_hover_text("Think first, then compare").clicked();
+    if is_clicked {
+        *revealed = Some(Revealed::Answer(part));
+    }
+    is_clicked
 }
 
 /// Draws the choices, with the reasons of those that were `clicked`. Returns whether a right one was clicked in this frame.
-fn choose(ui: &mut Ui, choices: &[ChoiceTexts], clicked: &mut BTreeSet<usize>, is_answered: bool) -> bool {
+fn choose(
+    ui: &mut Ui,
+    (part, choices): (StepPart, &[ChoiceTexts]),
+    (clicked, revealed): (&mut BTreeSet<usize>, &mut Option<Revealed>),
+    is_answered: bool,
+) -> bool {
     let palette = Palette::of_ui(ui);
     let mut is_right = false;
     for (index, texts) in choices.iter().enumerate() {
@@ -62,6 +81,7 @@ fn choose(ui: &mut Ui, choices: &[ChoiceTexts], clicked: &mut BTreeSet<usize>, i
         let colour = if texts.is_right { palette.panel(RIGHT).color } else { palette.error };
         if choice(ui, texts, is_shown.then_some(colour)) {
             clicked.insert(index);
+            *revealed = Some(Revealed::Reason(part, index));
             is_right |= texts.is_right;
         }
         if is_shown {
@@ -72,7 +92,10 @@ fn choose(ui: &mut Ui, choices: &[ChoiceTexts], clicked: &mut BTreeSet<usize>, i
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     ui.colored_label(colour, verdict);
-                    LaidText::new(ui, &texts.reason, width, TextLook::small(&palette)).show(ui);
+                    let shown = LaidText::new(ui, &texts.reason, width, TextLook::small(&palette)).show(ui);
+                    if *revealed == Some(Revealed::Reason(part, index)) {
+                        scroll_to_revealed(ui, &shown, revealed);
+                    }
                 });
             });
             ui.add_space(SPACE);

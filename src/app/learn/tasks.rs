@@ -2,7 +2,8 @@
 
 use egui::{Button, Color32, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
 
-use super::play::Play;
+use super::column::scroll_to_revealed;
+use super::play::{Play, Revealed};
 use super::text::{LaidText, TextLook};
 use crate::app::files::LessonMarks;
 use crate::app::widgets::line_text::LineText;
@@ -12,7 +13,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 /// Width of the edge, in points.
 const EDGE: f32 = 3.0;
 /// Padding, in points.
-const PADDING: f32 = 3.0 * SPACE;
+const PADDING: f32 = 2.5 * SPACE;
 /// The panel colours of a task that is not done, orange, and of one that is, green.
 const OPEN: usize = 1;
 const DONE: usize = 2;
@@ -36,7 +37,7 @@ fn task(ui: &mut Ui, play: &mut Play, index: usize, is_done: bool) {
     let inside = egui::Rect::from_min_max(whole.min + vec2(EDGE + PADDING, PADDING), whole.max - vec2(PADDING, 0.0));
     let mut contents = ui.new_child(UiBuilder::new().max_rect(inside).id_salt(("task", index)));
     let ui_in = &mut contents;
-    ui_in.spacing_mut().item_spacing.y = 1.5 * SPACE;
+    ui_in.spacing_mut().item_spacing.y = SPACE;
     let title = if is_done { "Done" } else { "Try it" };
     ui_in.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = SPACE;
@@ -52,10 +53,16 @@ fn task(ui: &mut Ui, play: &mut Play, index: usize, is_done: bool) {
     LaidText::new(ui_in, &texts.text, width, TextLook::body(&palette)).show(ui_in);
     let small = TextLook::small(&palette);
     if let (true, Some(answer)) = (is_done, &texts.answer) {
-        LaidText::new(ui_in, answer, width, small).show(ui_in);
+        let shown = LaidText::new(ui_in, answer, width, small).show(ui_in);
+        if play.revealed == Some(Revealed::Task(part)) {
+            scroll_to_revealed(ui_in, &shown, &mut play.revealed);
+        }
     } else if let Some(hint) = texts.hint.as_ref().filter(|_| !is_done) {
         if play.hints.contains(&part) {
-            LaidText::new(ui_in, hint, width, small).show(ui_in);
+            let shown = LaidText::new(ui_in, hint, width, small).show(ui_in);
+            if play.revealed == Some(Revealed::Hint(part)) {
+                scroll_to_revealed(ui_in, &shown, &mut play.revealed);
+            }
         } else {
             let text = RichText::new("Show a hint").size(text_size::VALUE).color(palette.weak);
             if ui_in
@@ -63,6 +70,7 @@ fn task(ui: &mut Ui, play: &mut Play, index: usize, is_done: bool) {
                 .clicked()
             {
                 play.hints.insert(part);
+                play.revealed = Some(Revealed::Hint(part));
             }
         }
     }

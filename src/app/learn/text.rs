@@ -12,20 +12,23 @@ use egui::{
 use super::formula::LaidFormula;
 use crate::app::widgets::fit::baseline;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
-use crate::lesson::markdown::{Block, Inline};
+use crate::lesson::markdown::{Bars, Block, Inline};
 
 /// Height of a line as a multiple of the font size.
-const LINE: f32 = 1.45;
+const LINE: f32 = 1.38;
 /// The same of a title.
 const TITLE_LINE: f32 = 1.3;
 /// Distance of blocks, in points.
-const BLOCK_GAP: f32 = 2.5 * SPACE;
+const BLOCK_GAP: f32 = 2.25 * SPACE;
 /// Distance of the items of a list, in points.
 const ITEM_GAP: f32 = SPACE;
 /// Width of a list's numbers and dots, in points.
 const MARKER: f32 = 20.0;
 /// Padding of boxes around formulas and code, in points.
-const PADDING: Vec2 = vec2(2.5 * SPACE, 2.0 * SPACE);
+const PADDING: Vec2 = vec2(2.5 * SPACE, 1.5 * SPACE);
+/// Height of a line of a bar chart as a multiple of the font size, and height of a bar, in points.
+const BAR_LINE: f32 = 1.4;
+const BAR: f32 = 10.0;
 /// Size of a formula in a box, as a multiple of the text's.
 const FORMULA: f32 = 1.15;
 /// Distance between both paintings of bold text, as a share of the font size: the embedded font has one weight.
@@ -77,6 +80,8 @@ enum Part {
     Frame(Vec2),
     /// The ground of code in a line.
     Chip(Vec2),
+    /// A bar of a chart.
+    Bar(Vec2),
 }
 
 /// How words stand out.
@@ -144,6 +149,7 @@ impl LaidText {
                     let rect = Rect::from_min_size(at, *size);
                     painter.rect(rect, RADIUS, palette.field, Stroke::new(1.0, palette.line), StrokeKind::Inside);
                 }
+                Part::Bar(size) => drop(painter.rect_filled(Rect::from_min_size(at, *size), 2.0, palette.accent)),
                 Part::Chip(size) => drop(painter.rect_filled(Rect::from_min_size(at, *size), 3.0, palette.field)),
             }
         }
@@ -187,6 +193,7 @@ impl Layout<'_> {
                 Block::Formula(formula) => self.formula(formula, at, width),
                 Block::List { start, items } => self.list(*start, items, at, width),
                 Block::Code(code) => self.code(code, at, width),
+                Block::Bars(bars) => self.bars(bars, at, width),
             };
             self.plain.push('\n');
         }
@@ -234,6 +241,29 @@ impl Layout<'_> {
         self.parts.push((corner.to_vec2() + PADDING, Part::Words(galley, None, self.look.colour)));
         self.plain.push_str(code);
         frame.y
+    }
+
+    /// A bar chart: in each line a name, a bar and a number.
+    fn bars(&mut self, bars: &Bars, corner: Pos2, width: f32) -> f32 {
+        let line = BAR_LINE * self.look.size;
+        let names: Vec<Arc<Galley>> = bars.rows.iter().map(|(name, _)| self.words(name, false)).collect();
+        let numbers: Vec<String> = (0..bars.rows.len()).map(|row| bars.number(row)).collect();
+        let laid: Vec<Arc<Galley>> = numbers.iter().map(|number| self.words(number, false)).collect();
+        let widest = |texts: &[Arc<Galley>]| texts.iter().map(|text| text.size().x).fold(0.0, f32::max);
+        let start = widest(&names) + 2.0 * SPACE;
+        let room = (width - start - widest(&laid) - 2.0 * SPACE).max(1.0);
+        for (row, share) in bars.shares().into_iter().enumerate() {
+            let top = corner.y + row as f32 * line;
+            let text_at = |left: f32, text: &Galley| vec2(left, top + 0.5 * (line - text.size().y));
+            let bar = vec2((room * share as f32).max(1.0), BAR);
+            let behind = corner.x + start + bar.x + 2.0 * SPACE;
+            self.parts
+                .push((text_at(corner.x, &names[row]), Part::Words(Arc::clone(&names[row]), None, self.look.colour)));
+            self.parts.push((vec2(corner.x + start, top + 0.5 * (line - BAR)), Part::Bar(bar)));
+            self.parts.push((text_at(behind, &laid[row]), Part::Words(Arc::clone(&laid[row]), None, self.look.colour)));
+            self.plain.push_str(&format!("{}: {}; ", bars.rows[row].0, numbers[row]));
+        }
+        line * bars.rows.len() as f32
     }
 
     /// Lays out a paragraph line by line. Returns its height.

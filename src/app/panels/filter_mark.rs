@@ -3,7 +3,7 @@
 use egui::{Button, Color32, RichText, Role, Ui, WidgetInfo};
 
 use crate::app::commands::{Command, Keymap};
-use crate::app::session::Panel;
+use crate::app::session::{Panel, short_step};
 use crate::app::widgets::fit::button_width;
 use crate::app::widgets::theme::Palette;
 use crate::filter::{STAGES, StageRow};
@@ -19,7 +19,7 @@ pub(super) fn text(ui: &Ui, panel: &Panel, room: f32) -> Option<String> {
     let steps: Vec<String> = STAGES
         .iter()
         .flat_map(|row| panel.filters.chain(row.stage).active())
-        .map(|step| short(&step.to_string()))
+        .map(|step| short_step(&step.to_string()))
         .collect();
     let forms = [steps.join(" · "), steps.last().cloned().unwrap_or_default()].map(|names| format!("{LETTER} {names}"));
     let named = forms.into_iter().find(|text| !steps.is_empty() && width(ui, text) <= room);
@@ -29,22 +29,6 @@ pub(super) fn text(ui: &Ui, panel: &Panel, room: f32) -> Option<String> {
 /// The mark's width in points.
 pub(super) fn width(ui: &Ui, text: &str) -> f32 {
     button_width(ui, text, SIZE)
-}
-
-/// `gaussian 1.5` for `gaussian=1.5`, without places and matrices in brackets.
-fn short(step: &str) -> String {
-    let (mut text, mut depth) = (String::new(), 0);
-    for letter in step.chars() {
-        match letter {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            '=' => text.push(' '),
-            ',' if text.ends_with(' ') => {}
-            letter if depth == 0 => text.push(letter),
-            _ => {}
-        }
-    }
-    text.trim_end().to_owned()
 }
 
 /// Draws the mark of panel `number`, counted from 1, with its text. Returns whether it was clicked.
@@ -76,22 +60,4 @@ fn summary(panel: &Panel) -> Option<String> {
     };
     let lines: Vec<String> = STAGES.iter().filter_map(line).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_names_have_no_brackets() {
-        let texts = [
-            "gaussian=1.5",
-            "median",
-            "inpaint=[84,108,88,10],membrane,2,1",
-            "convolve=[1,1;1,1],1",
-            "convolve=emboss",
-        ];
-        let expected = ["gaussian 1.5", "median", "inpaint membrane,2,1", "convolve 1", "convolve emboss"];
-        assert_eq!(texts.map(short), expected);
-    }
 }

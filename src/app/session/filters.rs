@@ -4,6 +4,23 @@ use super::Session;
 use crate::filter::{Filter, Filters, Mask, Stage, Step};
 use crate::image::Region;
 
+/// A filter step with places or matrices in brackets as a name: `inpaint membrane,2` for `inpaint=[84,108,88,10],membrane,2`,
+/// `gaussian 1.5` for `gaussian=1.5`.
+pub(in crate::app) fn short_step(step: &str) -> String {
+    let (mut text, mut depth) = (String::new(), 0);
+    for letter in step.chars() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            '=' => text.push(' '),
+            ',' if text.ends_with(' ') => {}
+            letter if depth == 0 => text.push(letter),
+            _ => {}
+        }
+    }
+    text.trim_end().to_owned()
+}
+
 impl Session {
     /// Appends a filter with default parameters to a chain of the focused panel and enables its filters.
     pub(in crate::app) fn add_filter(&mut self, stage: Stage, filter: Filter) {
@@ -39,5 +56,23 @@ impl Session {
     pub(in crate::app) fn reset_filters(&mut self) {
         let panel = self.focused_panel();
         (panel.filters, panel.filters_off) = (Filters::default(), false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_names_of_filters_have_no_brackets() {
+        let texts = [
+            "gaussian=1.5",
+            "median",
+            "inpaint=[84,108,88,10],membrane,2,1",
+            "convolve=[1,1;1,1],1",
+            "convolve=emboss",
+        ];
+        let expected = ["gaussian 1.5", "median", "inpaint membrane,2,1", "convolve 1", "convolve emboss"];
+        assert_eq!(texts.map(short_step), expected);
     }
 }

@@ -58,6 +58,8 @@ pub struct InspectState {
     pub line: Option<[[f64; 2]; 2]>,
     /// Pinned positions, in samples; at most [`Inspect::MAX_PINS`].
     pub pins: Vec<[f64; 2]>,
+    /// Draws a line from each pin to the next.
+    pub joins_pins: bool,
 }
 
 impl Default for InspectState {
@@ -86,6 +88,7 @@ impl Default for InspectState {
             region: None,
             line: None,
             pins: Vec::new(),
+            joins_pins: false,
         }
     }
 }
@@ -284,7 +287,7 @@ pub(in crate::app) struct InspectSwitch {
 }
 
 /// All switches of [`InspectState`].
-pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 10] = [
+pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 11] = [
     InspectSwitch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
     InspectSwitch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
     InspectSwitch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
@@ -303,6 +306,7 @@ pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 10] = [
     InspectSwitch { name: "metrics", get: |state| state.has_metrics, set: |state, on| state.has_metrics = on },
     InspectSwitch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
     InspectSwitch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
+    InspectSwitch { name: "pins-joined", get: |state| state.joins_pins, set: |state, on| state.joins_pins = on },
 ];
 
 /// Action of a drag with the left button and no modifier.

@@ -41,6 +41,7 @@ use std::sync::Arc;
 
 pub use self::compare::{COMPARES, Compare, CompareRow, PanelArea, WipeLine};
 pub use self::difference::{Difference, Gain, Ground};
+pub(in crate::app) use self::filters::short_step;
 pub use self::kept_place::{KEPT_PLACES, KeptPlace, KeptPlaceRow};
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::open_images::ImageId;

@@ -128,6 +128,8 @@ pub struct LineState {
     pub curves: CurveSet,
     /// Draws the polynomial through all samples.
     pub has_lagrange: bool,
+    /// Draws the slopes of the curves at the points.
+    pub has_slopes: bool,
     /// How the copies of the kernel are drawn.
     pub basis: BasisLayout,
     /// Degree of the grown B-spline, at most [`GrownSpline::MAX_DEGREE`].
@@ -147,6 +149,7 @@ impl Default for LineState {
             tab: LineTab::default(),
             curves: CurveSet::default(),
             has_lagrange: false,
+            has_slopes: false,
             basis: BasisLayout::default(),
             degree: 3,
             place: 0.5,

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::Session;
+use super::filters::short_step;
 use crate::app::widgets::number::short;
 use crate::arguments::address_titles;
 use crate::backend::Content;
@@ -132,7 +133,9 @@ impl TraitValue {
             Self::Antiringing(strength) => format!("antiringing {strength}"),
             Self::Filters(filters) => filters_text(filters),
             Self::Warp(Warp::None) => "no warp".to_owned(),
-            Self::Warp(warp) => shortened(&warp.to_string()).into_owned(),
+            Self::Warp(warp @ (Warp::Lens { .. } | Warp::Swirl { .. })) => warp.to_string(),
+            // Their numbers fill a header and tell nothing.
+            Self::Warp(warp @ (Warp::Perspective(_) | Warp::Grid(_))) => warp.kind().row().name.to_owned(),
             Self::Plane(orientation, position, time) => {
                 let time = time.map_or(String::new(), |time| format!(", time {}", short(time, 5)));
                 format!("{}{time}", plane_text(*orientation, *position))
@@ -164,10 +167,11 @@ fn plane_text(orientation: Orientation, position: Option<f64>) -> String {
     }
 }
 
-/// The filters that act, in order.
+/// The filters that act, in order. Places and matrices are left out: they would fill a legend.
 fn filters_text(filters: &Filters) -> String {
-    let active: Vec<String> =
-        filters.before.active().chain(filters.after.active()).map(|step| format!("ƒ {step}")).collect();
+    let name = |step: String| if step.contains('[') { short_step(&step) } else { step };
+    let active = filters.before.active().chain(filters.after.active());
+    let active: Vec<String> = active.map(|step| format!("ƒ {}", name(step.to_string()))).collect();
     if active.is_empty() { "no filters".to_owned() } else { shortened(&active.join(", ")).into_owned() }
 }
 
@@ -379,6 +383,17 @@ mod tests {
 
     fn names(session: &Session) -> Vec<String> {
         (0..session.panels().len()).map(|index| session.panel_name(index).to_string()).collect()
+    }
+
+    #[test]
+    fn names_leave_out_the_places_of_filters_and_the_corners_of_warps() {
+        let filters = |text: &str| Filters { before: text.parse().expect("filters"), ..Filters::default() };
+        let names = ["inpaint=[2,3,5,5],normalized-convolution,1", "gaussian=2.5;negative"];
+        let expected = ["ƒ inpaint normalized-convolution,1", "ƒ gaussian=2.5, ƒ negative"];
+        assert_eq!(names.map(|text| filters_text(&filters(text))), expected);
+        let session = session();
+        let text = |warp: &str| TraitValue::Warp(warp.parse().expect("a warp")).text(&session);
+        assert_eq!(["lens=0.5,1", "perspective=0,0,1,0,1,1.5,0,1.5"].map(text), ["lens=0.5,1", "perspective"]);
     }
 
     #[test]

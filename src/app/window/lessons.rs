@@ -11,7 +11,7 @@ use crate::app::commands::LessonCommand;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::dialogs::PathPurpose;
 use crate::app::files::{LessonProgress, StepError, StepPlace};
-use crate::app::learn::{self, ColumnView, LearnRequest, LessonId, OpenLessonError, Play};
+use crate::app::learn::{self, ColumnView, LearnRequest, LessonId, OpenLessonError, Play, Revealed};
 use crate::app::session::Session;
 use crate::app::session::lesson::StepState;
 use crate::app::session::unit::Unit;
@@ -254,7 +254,8 @@ impl Lerpscope {
             open.iter().filter(|(_, task)| task.is_done(&table, &mut sizes)).map(|(index, _)| *index).collect()
         });
         let name = play.name.clone();
-        if !done.is_empty() {
+        if let Some(part) = done.last() {
+            play.revealed = Some(Revealed::Task(*part));
             self.settings.current.lessons.of_mut(&name).done.extend(done);
             ctx.request_repaint();
         }

@@ -21,6 +21,8 @@ pub struct ValueCurves<'a> {
     pub filters: &'a [Reconstruction],
     /// Positions whose values are dots on each curve.
     pub points: &'a [f64],
+    /// Whether the slope of each curve at each point is drawn, with the line between the samples beside it.
+    pub has_slopes: bool,
     /// Whether the polynomial through all samples is drawn.
     pub has_lagrange: bool,
     /// The preset that the samples are of. A smooth function that it has is drawn.
@@ -44,6 +46,10 @@ impl ValueCurves<'_> {
             push(&mut chart, entry, "computed", SeriesShape::Line, interpolant.curve(range));
             let dots = sorted(self.points).into_iter().map(|x| [x, interpolant.at(x)]).collect();
             push(&mut chart, entry, "at the points", SeriesShape::Dots, dots);
+            let exact = Interpolant::exact(self.signal, filter);
+            for x in sorted(self.points).into_iter().filter(|_| self.has_slopes) {
+                push(&mut chart, entry, "slope", SeriesShape::Line, tangent(&exact, x));
+            }
         }
         let mut spans: Vec<[f64; 2]> = chart.series.iter().flat_map(|series| series.points.iter().copied()).collect();
         spans.extend(self.continued(range));
@@ -65,9 +71,18 @@ impl ValueCurves<'_> {
             push(&mut chart, entry, "formula", SeriesShape::Line, curve);
         }
         let entry = entry(&mut chart, Self::SAMPLES);
+        for x in sorted(self.points).into_iter().filter(|_| self.has_slopes) {
+            push(&mut chart, entry, "between neighbours", SeriesShape::Line, self.chord(x));
+        }
         push(&mut chart, entry, "samples", SeriesShape::Dots, self.continued(range));
         chart.conclusion = self.conclusion();
         chart
+    }
+
+    /// The straight line between the samples beside the one nearest to `x`.
+    fn chord(&self, x: f64) -> Vec<[f64; 2]> {
+        let nearest = (x + 0.5).floor() as i64;
+        [nearest - 1, nearest + 1].map(|k| [k as f64, self.signal.sample(k)]).to_vec()
     }
 
     /// The samples at whole positions of `range`.
@@ -98,6 +113,13 @@ impl ValueCurves<'_> {
             worst(&|x| lagrange.at(x))
         ))
     }
+}
+
+/// The tangent of a curve at `x`, one sample to each side, by the difference of two exact values close to it.
+fn tangent(interpolant: &Interpolant, x: f64) -> Vec<[f64; 2]> {
+    const STEP: f64 = 1e-6;
+    let slope = (interpolant.at(x + STEP) - interpolant.at(x - STEP)) / (2.0 * STEP);
+    [-1.0, 1.0].map(|by| [x + by, interpolant.at(x) + by * slope]).to_vec()
 }
 
 /// Description of a layout of basis functions.
@@ -346,7 +368,7 @@ fn with_swing([low, high]: [f64; 2], curve: &[[f64; 2]], last: f64) -> [f64; 2] 
 mod tests {
     use super::*;
     use crate::plots::PlotFormat;
-    use crate::sampling::{ADDRESS_MODES, METHODS, samples_of_methods};
+    use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, samples_of_methods};
 
     const RANGE: [f64; 2] = [-3.0, 13.0];
 
@@ -386,6 +408,7 @@ mod tests {
             signal: &signal,
             filters: &filters,
             points: &[4.5, 0.5],
+            has_slopes: false,
             has_lagrange: true,
             preset: Some(Preset::Runge),
         };
@@ -403,6 +426,32 @@ mod tests {
         assert!(chart.y_range[1] > 1.9 && chart.y_range[1] < 2.3, "{:?}", chart.y_range);
         let plain = ValueCurves { has_lagrange: false, preset: None, ..curves }.chart(RANGE);
         assert!(plain.y_range[1] < 1.2 && plain.conclusion.is_none() && plain.entries.len() == 9);
+    }
+
+    #[test]
+    fn slope_of_catmull_rom_at_a_sample_is_that_of_the_line_between_its_neighbours() {
+        let signal = Signal::new(vec![0.5, 0.2, 0.5, 0.8, 0.5], AddressMode::Clamp, 0.0).expect("a line");
+        let filters = [Reconstruction::of(Method::CATMULL_ROM, false)];
+        let curves = ValueCurves {
+            signal: &signal,
+            filters: &filters,
+            points: &[2.0],
+            has_slopes: true,
+            has_lagrange: false,
+            preset: None,
+        };
+        let chart = curves.chart(RANGE);
+        assert_sound(&chart);
+        let line = |source: &str| {
+            let series = chart.series.iter().find(|series| series.source == source).expect(source);
+            (series.points.clone(), series.entry)
+        };
+        let ((tangent, of_curve), (chord, of_samples)) = (line("slope"), line("between neighbours"));
+        assert_eq!((chord, of_curve, of_samples), (vec![[1.0, 0.2], [3.0, 0.8]], 0, 1));
+        let slope = (tangent[1][1] - tangent[0][1]) / (tangent[1][0] - tangent[0][0]);
+        assert!((slope - 0.3).abs() < 1e-5, "{slope}");
+        let plain = ValueCurves { has_slopes: false, ..curves }.chart(RANGE);
+        assert!(plain.series.iter().all(|series| !["slope", "between neighbours"].contains(&series.source)));
     }
 
     #[test]

@@ -105,6 +105,7 @@ fn line_figure(line: &Table, panels: &[Reconstruction], chain: &Chain) -> Result
                 signal: &signal,
                 filters,
                 points: &points,
+                has_slopes: line.get("slopes").and_then(Value::as_bool) == Some(true),
                 has_lagrange: line.get("lagrange").and_then(Value::as_bool) == Some(true),
                 preset: if own.is_none() { Some(usual) } else { None },
             };

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use toml::Table;
 
 use super::html::escaped;
+use super::marks::Marks;
 use crate::arguments::command_line;
 use crate::backend::{Content, CpuBackend, PixelFormat, render};
 use crate::image::{self, Depth, FileFormat, Size};
@@ -43,11 +44,12 @@ impl Figures<'_> {
     }
 
     /// The figures of `panels`.
-    pub(super) fn html(&mut self, panels: &[ScenePanel]) -> Result<String, String> {
+    pub(super) fn html(&mut self, panels: &[ScenePanel], marks: &Marks) -> Result<String, String> {
         let (_, columns) = layout(panels.len());
         let mut html = format!("<div class=\"pictures columns-{columns}\">\n");
         for (number, panel) in (1..).zip(panels) {
-            self.push(&mut html, (number, panels.len()), panel).map_err(|cause| format!("panel {number}: {cause}"))?;
+            let pushed = self.push(&mut html, (number, panels.len()), panel, marks);
+            pushed.map_err(|cause| format!("panel {number}: {cause}"))?;
         }
         Ok(html + "</div>\n")
     }
@@ -57,6 +59,7 @@ impl Figures<'_> {
         html: &mut String,
         (number, count): (usize, usize),
         ScenePanel { source, request }: &ScenePanel,
+        marks: &Marks,
     ) -> Result<(), String> {
         let image = self.pictures.image(source)?;
         let raster = render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::EIGHT))
@@ -73,9 +76,13 @@ impl Figures<'_> {
         let title = title(request);
         let alt = format!("{} by {title}", source.display());
         let [width, height] = request.size.sides();
+        let page = image.page(request.page).ok_or("page: there is no such page")?;
+        let map = request.view.image_from_output(request.size, page.size());
+        let drawn = marks.svg(request.size, &map);
         let _ = write!(
             html,
-            "<figure>\n<img src=\"data:image/png;base64,{}\" width=\"{width}\" height=\"{height}\" alt=\"{}\">\n",
+            "<figure>\n<div class=\"picture\"><img src=\"data:image/png;base64,{}\" width=\"{width}\" \
+             height=\"{height}\" alt=\"{}\">\n{drawn}</div>\n",
             STANDARD.encode(&png),
             escaped(&alt)
         );
@@ -91,7 +98,7 @@ impl Figures<'_> {
 }
 
 /// What a panel shows, in words: its method and what differs from the usual.
-fn title(request: &crate::backend::RenderRequest) -> String {
+pub(super) fn title(request: &crate::backend::RenderRequest) -> String {
     if request.content == Content::Truth {
         return "Truth".to_owned();
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::lesson::markdown::{Block, Inline, blocks};
+use crate::lesson::markdown::{Bars, Block, Inline, blocks};
 use crate::lesson::mathml::mathml;
 
 /// Writer of a text.
@@ -44,7 +44,20 @@ impl Html {
             Block::Code(code) => {
                 let _ = writeln!(self.out, "<pre><code>{}</code></pre>", escaped(code));
             }
+            Block::Bars(bars) => self.bars(bars),
         }
+    }
+
+    /// A bar chart as a table, whose last column has the bars.
+    fn bars(&mut self, bars: &Bars) {
+        self.out.push_str("<table class=\"bars\">\n");
+        for (index, ((name, _), share)) in bars.rows.iter().zip(bars.shares()).enumerate() {
+            let (name, number) = (escaped(name), escaped(&bars.number(index)));
+            let width = 100.0 * share;
+            let bar = format!("<span class=\"bar\" style=\"width:{width:.1}%\"></span>");
+            let _ = writeln!(self.out, "<tr><th>{name}</th><td>{number}</td><td>{bar}</td></tr>");
+        }
+        self.out.push_str("</table>\n");
     }
 
     fn inline(&mut self, part: &Inline) {
@@ -98,6 +111,18 @@ mod tests {
                         <ol start=\"3\">\n<li><p>one</p>\n</li>\n<li><p>two</p>\n</li>\n</ol>\n\
                         <pre><code>x &gt; 1</code></pre>\n";
         assert_eq!(html, expected);
+    }
+
+    #[test]
+    fn bars_are_a_table_with_numbers_and_bars() {
+        let html = Html::of("```bars µs\na < b: 50\nc: 25\n```");
+        let row = |name: &str, number: &str, width: &str| {
+            format!(
+                "<tr><th>{name}</th><td>{number}</td><td><span class=\"bar\" style=\"width:{width}%\"></span></td></tr>\n"
+            )
+        };
+        let rows = [row("a &lt; b", "50 µs", "100.0"), row("c", "25 µs", "50.0")].concat();
+        assert_eq!(html, format!("<table class=\"bars\">\n{rows}</table>\n"));
     }
 
     #[test]

@@ -6,7 +6,9 @@
 mod charts;
 mod figures;
 mod html;
+mod marks;
 mod tools;
+mod turned;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -16,6 +18,7 @@ use toml::Table;
 
 use self::figures::Figures;
 use self::html::{Html, escaped};
+use self::marks::Marks;
 use super::model::{Answer, Lesson, Question, Step, Task};
 use super::pictures::{Pictures, ScenePanel};
 
@@ -58,6 +61,24 @@ impl<T: PartialEq> Shown<T> {
     }
 }
 
+/// What the pictures of a step are made of.
+#[derive(Clone, PartialEq)]
+struct Pictured {
+    panels: Vec<ScenePanel>,
+    /// The turns of repeated rotation, whose pictures take the place of the panels' own.
+    turned: Option<[u32; 2]>,
+    marks: Marks,
+}
+
+impl Pictured {
+    fn html(&self, figures: &mut Figures<'_>) -> Result<String, String> {
+        match self.turned {
+            Some(turns) => turned::html(turns, &self.panels, figures.pictures),
+            None => figures.html(&self.panels, &self.marks),
+        }
+    }
+}
+
 impl Titled<'_> {
     /// The page of the lesson, with images from `pictures`.
     ///
@@ -73,18 +94,19 @@ impl Titled<'_> {
             escaped(&lesson.title),
             escaped(&lesson.summary)
         );
-        let mut pictured: Option<Shown<Vec<ScenePanel>>> = None;
+        let mut pictured: Option<Shown<Pictured>> = None;
         let mut drawn: Option<Shown<String>> = None;
         for (number, step) in (1..).zip(&lesson.steps) {
             let wrong = |cause: String| HandoutError { step: number, cause };
             let session = step.session(&step.start()).map_err(wrong)?;
             let mut figures = Figures { name, step: number, pictures: &mut *pictures };
             let panels = figures.panels(&session).map_err(wrong)?;
-            let picture = match Shown::again(&mut pictured, number, panels.clone()) {
+            let now = Pictured { panels, turned: turned::turns(&session), marks: Marks::of(&session) };
+            let picture = match Shown::again(&mut pictured, number, now.clone()) {
                 Some(step) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
-                None => figures.html(&panels).map_err(wrong)?,
+                None => now.html(&mut figures).map_err(wrong)?,
             };
-            let mut chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
+            let mut chart = charts::html(&session, &now.panels, figures.pictures).map_err(wrong)?;
             if !chart.is_empty()
                 && let Some(step) = Shown::again(&mut drawn, number, chart.clone())
             {

@@ -56,6 +56,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
     if let Some(number) = gone {
         session.inspect.state.pins.remove(number);
     }
+    if session.inspect.state.pins.len() > 1 {
+        let tip = "Draws a line from each pin to the next, in the order of their numbers";
+        ui.checkbox(&mut session.inspect.state.joins_pins, "Join the pins").on_hover_text(tip);
+    }
     if session.inspect.state.pins.is_empty() {
         caption(ui, "Ctrl+click a picture, or Shift+P, to pin a position and list its values");
     }

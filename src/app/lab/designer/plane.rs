@@ -79,7 +79,7 @@ impl Plane {
         for (region, at) in
             [("rings", [-0.13, 0.85]), ("blurs", [1.13, 0.17]), ("blocks", [0.85, 0.9]), ("balanced", [0.8, 0.45])]
         {
-            inside.text(map.pos(at), Align2::CENTER_CENTER, region, font.clone(), palette.weak);
+            inside.text(map.pos(at), Align2::CENTER_CENTER, region, font.clone(), palette.text);
         }
         for row in &NAMED_CUBICS {
             let at = map.pos([row.b, row.c]);
@@ -127,10 +127,10 @@ impl Plane {
         let at = |cell: usize| RANGE[0] + (RANGE[1] - RANGE[0]) * cell as f64 / CELLS as f64;
         for (cell, region) in self.regions.iter().enumerate() {
             let fill = match region {
-                CubicRegion::Balanced => palette.accent.gamma_multiply(0.20),
-                CubicRegion::Rings => palette.error.gamma_multiply(0.10),
+                CubicRegion::Balanced => palette.accent.gamma_multiply(0.30),
+                CubicRegion::Rings => palette.error.gamma_multiply(0.30),
                 CubicRegion::Blurs => palette.text.gamma_multiply(0.07),
-                CubicRegion::Blocks => palette.text.gamma_multiply(0.14),
+                CubicRegion::Blocks => palette.text.gamma_multiply(0.16),
             };
             let (column, row) = (cell % CELLS, cell / CELLS);
             let corners = [map.pos([at(column), at(row + 1)]), map.pos([at(column + 1), at(row)])];

@@ -8,6 +8,9 @@ use crate::lab::footprint::{Footprint, Notation, Tap};
 
 /// Side of a sample from which on taps are drawn, in points.
 const LEAST_SIDE: f32 = 14.0;
+/// Opacity of a disc, and of one over the value of its sample, which stays readable.
+const OPACITY: f32 = 0.72;
+const OVER_VALUE: f32 = 0.36;
 /// Side of a sample from which on weights are written, in points.
 pub(super) const NUMBER_SIDE: f32 = 32.0;
 /// Radius of the disc of weight 1, in sides of a sample. Discs of neighbours whose weights sum to 1 do not cover each other's centre.
@@ -87,7 +90,8 @@ impl Drawing<'_> {
         painter.circle_stroke(centre, radius + 1.0, Stroke::new(1.0, RIM));
         let is_own = x.resolved == Some(x.index) && y.resolved == Some(y.index);
         if is_own {
-            painter.circle_filled(centre, radius, colour.gamma_multiply(0.72));
+            let opacity = if self.has_values { OVER_VALUE } else { OPACITY };
+            painter.circle_filled(centre, radius, colour.gamma_multiply(opacity));
         }
         painter.circle_stroke(centre, radius, Stroke::new(1.5, colour));
     }

@@ -307,7 +307,8 @@ fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
                 if tab(ui, "All", "All channels", channel.is_none()).clicked() {
                     *channel = None;
                 }
-            } else {
+            } else if !session.is_of_lesson() {
+                // A lesson's tasks say so, and its numbers need the room.
                 let hint = RichText::new("Click a pixel to choose it").size(text_size::UNIT).color(palette.weak);
                 ui.add(Label::new(hint).selectable(false));
             }

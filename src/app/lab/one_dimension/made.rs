@@ -81,8 +81,15 @@ impl Made {
         let chart = match state.tab {
             LineTab::Values => {
                 let filters: Vec<Reconstruction> = drawn.iter().map(|drawn| drawn.filter).collect();
-                let (points, has_lagrange) = (&state.points[..], state.has_lagrange);
-                ValueCurves { signal, filters: &filters, points, has_lagrange, preset: preset(state) }.chart(range)
+                let curves = ValueCurves {
+                    signal,
+                    filters: &filters,
+                    points: &state.points,
+                    has_slopes: state.has_slopes,
+                    has_lagrange: state.has_lagrange,
+                    preset: preset(state),
+                };
+                curves.chart(range)
             }
             LineTab::Basis => {
                 bands = basis_bands(signal, &focused.filter, state.basis, range);

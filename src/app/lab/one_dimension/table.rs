@@ -10,6 +10,7 @@ use crate::app::session::one_dimension::LineState;
 use crate::app::widgets::number::add_number;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::toggle::Toggle;
 use crate::lab::one_dimension::ValueRow;
 use crate::sampling::AddressMode;
 
@@ -117,6 +118,14 @@ fn points(ui: &mut Ui, state: &mut LineState, made: &Made, has_manual: bool) {
         let more = SymbolButton { symbol: Symbol::Plus, name: "Add a point", tip: "Adds a point in the widest gap" };
         if more.show(ui, false).clicked() {
             state.add_point();
+        }
+        let slopes = Toggle {
+            text: "Slopes",
+            name: "Slopes at the points",
+            tip: "The slope of each curve at each point, and the straight line between the samples beside it",
+        };
+        if slopes.show(ui, state.has_slopes).clicked() {
+            state.has_slopes = !state.has_slopes;
         }
     });
 }

@@ -1,5 +1,7 @@
-//! Repeated rotation: the error of every visible panel's method over the turns, and its picture after any of them.
+//! Repeated rotation: the error of every visible panel's method over the turns, and its picture after any of them: in the drawer,
+//! or, in a lesson, in the panel.
 
+mod in_panels;
 mod turns;
 
 use std::sync::Arc;
@@ -9,12 +11,14 @@ use egui::{
     TextureOptions, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
+use self::in_panels::TurnedPanel;
 use self::turns::{MadeTurns, RotationJob};
 use super::chart_view::{ChartInput, ChartMark, ChartView, EntryStyle};
 use super::task::{Task, TaskState};
 use super::task_view::message;
 use super::tool::{BUTTONS, Tool, ToolInput};
 use crate::app::commands::Command;
+use crate::app::inspect::PanelTransform;
 use crate::app::session::inspect::RepeatedRotation;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::line_text::LineText;
@@ -43,6 +47,8 @@ pub(super) struct RotationTool {
     view: ChartView,
     /// The shown picture of each panel, with its texture.
     textures: Vec<(Arc<ColorImage>, TextureHandle)>,
+    /// The panels of a lesson that show their pictures themselves, in the order of the pictures.
+    in_panels: Vec<TurnedPanel>,
 }
 
 impl std::fmt::Debug for RotationTool {
@@ -94,8 +100,10 @@ impl Tool for RotationTool {
             TaskState::Failed(reason) => (Arc::new(job.none()), Some(reason)),
         };
         let area = ui.available_rect_before_wrap();
-        let count = names.len().max(1) as f32;
-        let side = (area.height() - CAPTION).min(PICTURES_SHARE * area.width() / count - SPACE).max(0.0);
+        // The pictures are what a lesson speaks of: its panels show them in their own size.
+        let is_in_panels = session.is_of_lesson();
+        let count = if is_in_panels { 0.0 } else { names.len() as f32 };
+        let side = (area.height() - CAPTION).min(PICTURES_SHARE * area.width() / count.max(1.0) - SPACE).max(0.0);
         let left = area.right() - count * (side + SPACE);
         let rotation = session.inspect.state.rotation;
         let mut place = ui.new_child(UiBuilder::new().max_rect(area.with_max_x(left - SPACE)));
@@ -105,7 +113,14 @@ impl Tool for RotationTool {
             session.inspect.state.rotation = RepeatedRotation::new(rotation.turns(), turn);
         }
         self.textures.truncate(names.len());
+        self.in_panels.clear();
         for (index, name) in names.iter().enumerate() {
+            if is_in_panels {
+                self.load(ui.ctx(), index, (&made, rotation));
+                let [text, _] = error_texts(&made.report, index, rotation);
+                self.in_panels.push(TurnedPanel::new(name, rotation, text));
+                continue;
+            }
             let corner = pos2(left + index as f32 * (side + SPACE), area.top());
             let cell = Rect::from_min_size(corner, vec2(side, side + CAPTION));
             self.picture(ui, (index, name), cell, (&made, rotation));
@@ -134,6 +149,14 @@ impl Tool for RotationTool {
         self.task.rest();
         self.view.reset();
         self.textures.clear();
+        self.in_panels.clear();
+    }
+
+    fn over_pictures(&mut self, ui: &Ui, session: &Session, transforms: &[PanelTransform]) {
+        for (turned, (_, texture)) in self.in_panels.iter().zip(&self.textures) {
+            let of_panel = transforms.iter().find(|transform| transform.panel == turned.panel);
+            of_panel.into_iter().for_each(|transform| turned.paint(ui, session, transform, texture));
+        }
     }
 }
 
@@ -174,6 +197,18 @@ impl RotationTool {
         Some(turn.clamp(0.0, f64::from(rotation.turns())) as u32)
     }
 
+    /// Loads the picture of one panel after the shown turn into its texture.
+    fn load(&mut self, ctx: &Context, index: usize, (made, rotation): (&MadeTurns, RepeatedRotation)) {
+        let Some(shown) = made.pictures.get(index).and_then(|turns| turns.get(rotation.shown() as usize)) else {
+            return;
+        };
+        if self.textures.get(index).is_none_or(|(kept, _)| !Arc::ptr_eq(kept, shown)) {
+            let texture = ctx.load_texture(format!("turned {index}"), (**shown).clone(), TextureOptions::NEAREST);
+            self.textures.truncate(index);
+            self.textures.push((Arc::clone(shown), texture));
+        }
+    }
+
     /// Draws the picture of one panel after the shown turn, with its name and its error above.
     fn picture(
         &mut self,
@@ -200,14 +235,7 @@ impl RotationTool {
         let label = format!("{} after {} turns: {error}", name.numbered(), rotation.shown());
         let response = ui.interact(place, ui.scope_id().with(("turned", index)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
-        let Some(shown) = made.pictures.get(index).and_then(|turns| turns.get(rotation.shown() as usize)) else {
-            return;
-        };
-        if self.textures.get(index).is_none_or(|(kept, _)| !Arc::ptr_eq(kept, shown)) {
-            let texture = ui.ctx().load_texture(format!("turned {index}"), (**shown).clone(), TextureOptions::NEAREST);
-            self.textures.truncate(index);
-            self.textures.push((Arc::clone(shown), texture));
-        }
+        self.load(ui.ctx(), index, (made, rotation));
         if let Some((_, texture)) = self.textures.get(index) {
             painter.image(texture.id(), place, Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)), Color32::WHITE);
         }

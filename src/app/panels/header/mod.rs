@@ -59,12 +59,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let chips = chips_of(session, index);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let least = Fit::least_width(ui, session.panels()[index].method());
-    // A lesson speaks of the filters by name.
-    let room = if session.is_of_lesson() { ui.available_width() - fallback - least - SPACE } else { 0.0 };
+    // A lesson speaks of the filters by name, and of the figure.
+    let figure = quality_mark::width(ui, quality);
+    let room = if session.is_of_lesson() { ui.available_width() - fallback - least - figure - SPACE } else { 0.0 };
     let mark_text = filter_mark::text(ui, &session.panels()[index], room);
     let mark = mark_text.as_ref().map_or(0.0, |text| filter_mark::width(ui, text) + SPACE);
     // A header that has no room for a name and a figure has the name.
-    let figure = quality_mark::width(ui, quality);
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);

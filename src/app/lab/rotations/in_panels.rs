@@ -1,0 +1,63 @@
+//! The turned picture of a panel, in the panel itself.
+
+use egui::epaint::Vertex;
+use egui::{Color32, FontId, Id, Mesh, Pos2, Rect, Role, Sense, Shape, TextureHandle, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::inspect::PanelTransform;
+use crate::app::session::inspect::RepeatedRotation;
+use crate::app::session::{PanelName, Session};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+
+/// What a panel shows in the place of its own picture.
+#[derive(Clone, Debug)]
+pub(super) struct TurnedPanel {
+    /// Index of the panel.
+    pub(super) panel: usize,
+    /// `after 3 of 15 turns: 23.6 dB`.
+    caption: String,
+    /// Its name for assistive technology.
+    label: String,
+}
+
+impl TurnedPanel {
+    /// The picture of the panel `name` after the shown turn, with its `error`.
+    pub(super) fn new(name: &PanelName, rotation: RepeatedRotation, error: String) -> Self {
+        let (shown, turns) = (rotation.shown(), rotation.turns());
+        let caption = if shown == 0 { error } else { format!("after {shown} of {turns} turns: {error}") };
+        Self { panel: name.index, label: format!("{}: {caption}", name.numbered()), caption }
+    }
+
+    /// Paints `texture`, the central square of the panel's image after the turn, where the panel shows that square. Around it
+    /// there is nothing.
+    pub(super) fn paint(&self, ui: &Ui, session: &Session, transform: &PanelTransform, texture: &TextureHandle) {
+        let palette = Palette::of_ui(ui);
+        let room = transform.rect().intersect(ui.clip_rect());
+        let painter = ui.painter().with_clip_rect(room);
+        painter.rect_filled(room, 0.0, palette.ground);
+        let [side, _] = texture.size();
+        let start = session.page_of(self.panel).size().sides().map(|whole| (whole as usize).saturating_sub(side) / 2);
+        let first = start.map(|start| start as f64 - 0.5);
+        let corners = transform.quad(first, first.map(|start| start + side as f64));
+        painter.add(Shape::mesh(textured(corners, texture)));
+        let font = FontId::proportional(text_size::VALUE);
+        let galley = painter.layout_no_wrap(self.caption.clone(), font, palette.text);
+        let margin = vec2(1.5 * SPACE, 0.5 * SPACE);
+        let size = galley.size() + 2.0 * margin;
+        let corner = room.left_bottom() + vec2(1.5 * SPACE, -1.5 * SPACE - size.y);
+        let plate = Rect::from_min_size(corner, size);
+        painter.rect_filled(plate, RADIUS, palette.surface.gamma_multiply(0.94));
+        painter.galley(plate.min + margin, galley, palette.text);
+        let response = ui.interact(plate.intersect(room), Id::unique(("turned", self.panel)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &self.label));
+    }
+}
+
+/// The texture over a quadrilateral, whose corners are in order around it from the upper left one.
+fn textured(corners: [Pos2; 4], texture: &TextureHandle) -> Mesh {
+    let mut mesh = Mesh::with_texture(texture.id());
+    let ends = [pos2(0.0, 0.0), pos2(1.0, 0.0), pos2(1.0, 1.0), pos2(0.0, 1.0)];
+    mesh.vertices.extend(corners.into_iter().zip(ends).map(|(pos, uv)| Vertex { pos, uv, color: Color32::WHITE }));
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(0, 2, 3);
+    mesh
+}
