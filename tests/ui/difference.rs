@@ -525,7 +525,7 @@ fn value_of_a_difference_is_in_the_unit_of_the_status_line() {
     });
     let difference = difference.expect("a difference");
     // The units in the order of their key. A difference has no hexadecimal digits.
-    for (one, decimals) in [(255.0, 3), (1.0, 5), (255.0, 3), (65535.0, 1), (255.0, 3)] {
+    for (one, decimals) in [(255.0, 5), (1.0, 7), (255.0, 5), (65535.0, 3), (255.0, 5)] {
         let text = format!("{:+.decimals$}", difference * one).replace('-', "−");
         let header = window.get_by_label(&text).rect();
         assert!(header.bottom() < window.get_by_label_contains("Difference:").rect().top());

@@ -313,7 +313,7 @@ fn palette_in_a_small_window_is_inside_it() {
 
 /// Headings of the list of keys with their places.
 fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
-    let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a key").rect();
+    let field = window.get_by_role_and_label(Role::TextInput, "Find a key").rect();
     let titles = ["Mouse and trackpad", "View", "Edit", "Panel", "Compare", "Inspect", "Laboratory", "File", "Window"];
     let place = |title: &'static str| {
         let labels = window.query_all_by_label(title).map(|node| node.rect());
@@ -378,8 +378,10 @@ fn page_of_keys_covers_the_window_and_has_margins() {
         {
             let mut window = themed(size, theme);
             press(&mut window, NONE, Key::F1);
-            let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a key").rect();
-            let count = window.get_by_label_contains(" shortcuts").rect();
+            let field = window.get_by_role_and_label(Role::TextInput, "Find a key").rect();
+            // The status line behind the page names the keys, too.
+            let counts = window.get_all_by_label_contains(" keys").map(|node| node.rect());
+            let count = counts.into_iter().find(|rect| rect.top() < field.bottom()).expect("the number of keys");
             let whole = window.ctx.content_rect();
             let page = rects(&window).into_iter().rev().find(|shape| shape.rect.contains_rect(whole)).expect("a page");
             assert_eq!(page.fill.a(), 255, "what is behind it is not seen");
@@ -484,12 +486,11 @@ fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
 fn list_of_keys_counts_what_its_search_finds() {
     let mut window = basilica();
     press(&mut window, NONE, Key::F1);
-    let number = |text: &str| {
-        text.strip_suffix(" shortcuts · common ones in bold").and_then(|number| number.parse::<usize>().ok())
-    };
+    let number =
+        |text: &str| text.strip_suffix(" keys · common ones in bold").and_then(|number| number.parse::<usize>().ok());
     let all = texts(&window).iter().find_map(|(text, _)| number(text)).expect("the number of lines");
     assert!(all > 70, "{all}");
-    let place = |window: &Window| window.get_by_role_and_label(Role::TextInput, "Find a command or a key").rect();
+    let place = |window: &Window| window.get_by_role_and_label(Role::TextInput, "Find a key").rect();
     let field = place(&window);
     type_text(&mut window, "histogram");
     assert_eq!(place(&window), field, "the dialog stays where it is");

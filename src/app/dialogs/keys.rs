@@ -39,7 +39,7 @@ const BEHIND_FIELD: f32 = 100.0;
 /// Height of the row of the title with the gap below it, in points.
 const TITLE: f32 = 44.0;
 /// Name of the search field.
-const NAME: &str = "Find a command or a key";
+const NAME: &str = "Find a key";
 
 /// What a group lists.
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +164,7 @@ impl KeysDialog {
             response.request_focus();
         }
         let count = if query.trim().is_empty() {
-            format!("{all} shortcuts · common ones in bold")
+            format!("{all} keys · common ones in bold")
         } else {
             format!("{found} of {all}")
         };

@@ -330,10 +330,11 @@ pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 
     (!difference.is_empty()).then_some(difference)
 }
 
-/// The difference under the cursor in `unit`: a number for each channel, with more decimals than a value itself. Colours are named.
+/// The difference under the cursor in `unit`: a number for each channel, with as many decimals as single precision resolves. Colours are
+/// named.
 fn value_text(difference: &[f32], unit: Unit, maxval: u16) -> String {
     let one = unit.of_difference().one(maxval);
-    let decimals = 5 - (one.log10().floor() as usize);
+    let decimals = 7 - (one.log10().floor() as usize);
     let number = |value: &f32| format!("{:+.decimals$}", f64::from(*value) * one).replace('-', "−");
     match difference {
         [grey] | [grey, _] => number(grey),

@@ -1,6 +1,9 @@
 //! From values to output: difference, straight alpha, display mapping, integers.
 
 #[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m512;
+
+#[cfg(target_arch = "x86_64")]
 use pulp::x86::V4;
 
 use super::instructions::Instructions;
@@ -39,9 +42,10 @@ pub(super) trait Number: Copy + Default + Send + Sync {
     /// [`Number::from_value`] of many values, with AVX-512.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn pack(_simd: V4, values: &[[f32; PACKED / 4]; 4], maxval: f32, out: &mut [Self; PACKED]) {
-        for (value, out) in values.as_flattened().iter().zip(out) {
-            *out = Self::from_value(*value, maxval);
+    fn pack(_simd: V4, values: [__m512; 4], maxval: f32, out: &mut [Self; PACKED]) {
+        let values: [f32; PACKED] = pulp::cast(values);
+        for place in 0..PACKED {
+            out[place] = Self::from_value(values[place], maxval);
         }
     }
 }
@@ -72,16 +76,18 @@ impl Number for u8 {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn pack(simd: V4, values: &[[f32; PACKED / 4]; 4], maxval: f32, out: &mut [Self; PACKED]) {
+    fn pack(simd: V4, [a, b, c, d]: [__m512; 4], maxval: f32, out: &mut [Self; PACKED]) {
         let (avx, bytes) = (simd.avx512f, simd.avx512bw);
         let most = avx._mm512_set1_ps(maxval);
         // A NaN stays one here, becomes the least integer, and is 0 at last, as negative numbers are.
-        let rounded = |values: [f32; 16]| {
-            avx._mm512_cvtps_epi32(avx._mm512_min_ps(most, avx._mm512_mul_ps(pulp::cast(values), most)))
-        };
-        let [a, b, c, d] = *values;
-        let lower = bytes._mm512_packs_epi32(rounded(a), rounded(b));
-        let upper = bytes._mm512_packs_epi32(rounded(c), rounded(d));
+        let [a, b, c, d] = [
+            avx._mm512_min_ps(most, avx._mm512_mul_ps(a, most)),
+            avx._mm512_min_ps(most, avx._mm512_mul_ps(b, most)),
+            avx._mm512_min_ps(most, avx._mm512_mul_ps(c, most)),
+            avx._mm512_min_ps(most, avx._mm512_mul_ps(d, most)),
+        ];
+        let lower = bytes._mm512_packs_epi32(avx._mm512_cvtps_epi32(a), avx._mm512_cvtps_epi32(b));
+        let upper = bytes._mm512_packs_epi32(avx._mm512_cvtps_epi32(c), avx._mm512_cvtps_epi32(d));
         // Packing puts groups of four numbers of each vector beside each other.
         let order: [u32; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
         *out = pulp::cast(avx._mm512_permutexvar_epi32(pulp::cast(order), bytes._mm512_packus_epi16(lower, upper)));
@@ -270,28 +276,10 @@ impl Finish {
 /// Divides premultiplied colours by alpha; colours at alpha 0 are 0.
 #[inline(always)]
 fn straighten<const CHANNELS: usize>(values: &mut [[f32; CHANNELS]]) {
-    /// Pixels that are divided at once.
-    const PIXELS: usize = 8;
-    let (blocks, rest) = values.as_chunks_mut::<PIXELS>();
-    for pixels in blocks {
-        straighten_pixels(pixels);
-    }
-    for pixel in rest {
-        straighten_pixels(std::array::from_mut(pixel));
-    }
-}
-
-#[inline(always)]
-fn straighten_pixels<const CHANNELS: usize, const PIXELS: usize>(pixels: &mut [[f32; CHANNELS]; PIXELS]) {
-    // Vectors of numbers and divisors: alpha is divided by 1.
-    let mut divisors = [[1.0; CHANNELS]; PIXELS];
-    for pixel in 0..PIXELS {
-        divisors[pixel][..CHANNELS - 1].fill(pixels[pixel][CHANNELS - 1]);
-    }
-    for pixel in 0..PIXELS {
-        for channel in 0..CHANNELS {
-            let divisor = divisors[pixel][channel];
-            pixels[pixel][channel] = if divisor == 0.0 { 0.0 } else { pixels[pixel][channel] / divisor };
+    for pixel in values {
+        let alpha = pixel[CHANNELS - 1];
+        for value in &mut pixel[..CHANNELS - 1] {
+            *value = if alpha == 0.0 { 0.0 } else { *value / alpha };
         }
     }
 }

@@ -103,21 +103,27 @@ fn write_packed<T: Number, const TAPS: usize>(
     stride: usize,
 ) {
     const PARTS: usize = PACKED / LANES;
+    // Vectors by name: the compiler does not find them in loops over lanes for every number of taps.
+    let avx = simd.avx512f;
     let whole = stride / PACKED;
     let blocks = rows.map(|row| &row.as_chunks::<LANES>().0[..whole * PARTS]);
     for block in 0..whole {
         for row in 0..weights.len() {
-            let mut sums = [[0.0; LANES]; PARTS];
+            let mut sums = [avx._mm512_setzero_ps(); PARTS];
             for part in 0..PARTS {
-                for lane in 0..LANES {
-                    sums[part][lane] = weights[row][0] * blocks[0][block * PARTS + part][lane];
-                    for tap in 1..TAPS {
-                        sums[part][lane] += weights[row][tap] * blocks[tap][block * PARTS + part][lane];
-                    }
+                let mut sum =
+                    avx._mm512_mul_ps(avx._mm512_set1_ps(weights[row][0]), pulp::cast(blocks[0][block * PARTS + part]));
+                for tap in 1..TAPS {
+                    let product = avx._mm512_mul_ps(
+                        avx._mm512_set1_ps(weights[row][tap]),
+                        pulp::cast(blocks[tap][block * PARTS + part]),
+                    );
+                    sum = avx._mm512_add_ps(sum, product);
                 }
+                sums[part] = sum;
             }
             if let Some(out) = out[row * stride + block * PACKED..].first_chunk_mut() {
-                T::pack(simd, &sums, maxval, out);
+                T::pack(simd, sums, maxval, out);
             }
         }
     }
