@@ -23,10 +23,10 @@ use rayon::prelude::*;
 use super::address::{AddressMode, Edges};
 use super::parameters::SplineDegree;
 
-/// Lines that are filtered together: recursions of one line wait for each other. Columns are read in whole cache lines.
+/// Lines that are filtered together. Each step of a recursion waits for the step before it; other lines fill that time. Columns are
+/// read in whole cache lines.
 const STRIP: usize = 16;
-/// Rows in a buffer are further apart than the image's by as many values: rows whose distance is a power of two fall onto the same
-/// places of a cache.
+/// Padding of a buffered row, in values. Rows at a distance of a power of two share the sets of a cache.
 const PADDING: usize = 16;
 /// Columns that one task filters, strip by strip.
 const TASK_COLUMNS: usize = 8 * STRIP;

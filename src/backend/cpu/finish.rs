@@ -51,6 +51,7 @@ pub(super) trait Number: Copy + Default + Send + Sync {
 }
 
 /// Values that are packed into numbers at once: bytes of a cache line.
+#[cfg(target_arch = "x86_64")]
 pub(super) const PACKED: usize = 64;
 
 /// The bits of `number`, rounded to nearest and clamped to 0 … maxval, in the low bits of the result.

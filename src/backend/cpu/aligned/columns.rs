@@ -48,6 +48,7 @@ pub(super) struct Columns {
 enum Layout {
     Eight(Line, Blocks<8>),
     Sixteen(Line, Blocks<16>),
+    /// Columns of a stretched kernel that are further apart than a window.
     Far(Line, Dots),
     /// Stored index and weight of each sample of every column.
     Single(Vec<u32>, Vec<f32>),

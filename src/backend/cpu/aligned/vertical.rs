@@ -3,7 +3,9 @@
 #[cfg(target_arch = "x86_64")]
 use pulp::x86::V4;
 
-use super::super::finish::{Number, PACKED};
+use super::super::finish::Number;
+#[cfg(target_arch = "x86_64")]
+use super::super::finish::PACKED;
 use super::super::instructions::Instructions;
 #[cfg(target_arch = "x86_64")]
 use super::super::instructions::{Inlined, Set};
