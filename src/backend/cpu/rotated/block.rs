@@ -1,84 +1,73 @@
 //! Sums of 16 pixels whose positions lie anywhere: the weights of all pixels are computed at once, the sum of each one over
 //! vectors of its samples.
 
+use bytemuck::Pod;
+
+use super::vectors::{Vectors, WORD};
+
 /// Pixels computed at once.
 pub(super) const PIXELS: usize = 16;
-/// Adding it to a whole number below 2³¹ puts that number into the low bits of the sum: 1.5·2⁵².
-const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
 /// Largest position of a sample for which indices are computed at once.
 const MAX_POSITION: f64 = 1e9;
 
 /// First samples and fractions of the pixels along one axis.
-pub(super) struct Places {
-    pub(super) first: [i32; PIXELS],
-    pub(super) fraction: [f32; PIXELS],
+pub(super) struct Places<V: Vectors> {
+    /// Indices of the first samples, negative ones modulo 2³².
+    pub(super) first: V::Words,
+    pub(super) fraction: V::Floats,
 }
 
-impl Places {
+impl<V: Vectors> Places<V> {
     /// The first of `taps` samples of each position, and the fraction that selects the weights; `None` if a position is very
     /// large or not a number.
     #[inline(always)]
-    pub(super) fn new(positions: &[f64; PIXELS], taps: usize) -> Option<Self> {
-        let shift = if taps == 1 { 0.5 } else { 0.0 };
-        let before = if taps == 1 { 0 } else { taps as i32 / 2 - 1 };
-        let mut places = Self { first: [0; PIXELS], fraction: [0.0; PIXELS] };
-        let mut floors = [0.0; PIXELS];
-        for (floor, position) in floors.iter_mut().zip(positions) {
-            *floor = (position + shift).floor();
+    pub(super) fn new(simd: V, positions: V::Doubles, taps: usize) -> Option<Self> {
+        let positions = if taps == 1 { simd.double_add(positions, simd.double_splat(0.5)) } else { positions };
+        let before = if taps == 1 { 0 } else { taps as u32 / 2 - 1 };
+        let floors = simd.floor(positions);
+        if !simd.are_within(floors, MAX_POSITION) {
+            return None;
         }
-        for (fraction, (position, floor)) in places.fraction.iter_mut().zip(positions.iter().zip(floors)) {
-            *fraction = (position + shift - floor) as f32;
-        }
-        for (first, floor) in places.first.iter_mut().zip(floors) {
-            *first = ((floor + TO_INTEGER).to_bits() as i32).wrapping_sub(before);
-        }
-        let mut is_near = true;
-        for floor in floors {
-            is_near &= floor.abs() <= MAX_POSITION;
-        }
-        is_near.then_some(places)
+        Some(Self {
+            first: simd.advance(simd.integers(floors), before.wrapping_neg()),
+            fraction: simd.narrow(simd.double_sub(positions, floors)),
+        })
     }
 
-    /// Whether the `taps` samples of every pixel are among the `len` stored ones, of which `halo` come before the first.
+    /// Indices among the `len` stored samples, of which `halo` come before the first; `None` if one of the `taps` samples of a
+    /// pixel is not among them.
     #[inline(always)]
-    pub(super) fn are_inside(&self, taps: usize, [len, halo]: [u32; 2]) -> bool {
-        let [len, halo] = [i64::from(len), i64::from(halo)];
-        let [mut least, mut greatest] = [i32::MAX, i32::MIN];
-        for first in self.first {
-            least = least.min(first);
-            greatest = greatest.max(first);
-        }
-        i64::from(least) + halo >= 0 && i64::from(greatest) + halo + taps as i64 <= len
+    pub(super) fn stored(&self, simd: V, taps: usize, [len, halo]: [u32; 2]) -> Option<V::Words> {
+        let stored = simd.advance(self.first, halo);
+        let last = len.checked_sub(taps as u32)?;
+        if simd.are_at_most(stored, last) { Some(stored) } else { None }
     }
 }
 
 /// A number type, with the reads of several adjacent samples.
-pub(super) trait Sample: Copy + Into<f32> + Default {
+pub(super) trait Sample: Pod + Into<f32> + Default {
+    /// Whether samples are read as words of several ones, of all pixels at once.
+    const IS_GATHERED: bool;
+
     /// Samples `first` to `first + TAPS − 1` of every pixel, tap by tap; 0 for a pixel whose last sample has fewer than [`SLACK`]
     /// numbers behind it.
-    fn adjacent<const TAPS: usize>(numbers: &[Self], first: &[u32; PIXELS]) -> [[f32; PIXELS]; TAPS];
+    fn adjacent<V: Vectors, const TAPS: usize>(simd: V, numbers: &[Self], first: V::Words) -> [V::Floats; TAPS];
 }
 
 /// Numbers that may be read behind a pixel's samples.
 pub(super) const SLACK: usize = 16;
 
 impl Sample for u8 {
+    const IS_GATHERED: bool = true;
+
     #[inline(always)]
-    fn adjacent<const TAPS: usize>(numbers: &[Self], first: &[u32; PIXELS]) -> [[f32; PIXELS]; TAPS] {
-        let mut samples = [[0.0; PIXELS]; TAPS];
-        // Four samples are one integer, which costs one load.
-        for (quarter, samples) in samples.chunks_mut(4).enumerate() {
-            let mut words = [0; PIXELS];
-            for pixel in 0..PIXELS {
-                let from = first[pixel] as usize + 4 * quarter;
-                if let Some(&[a, b, c, d]) = numbers.get(from..from + 4) {
-                    words[pixel] = u32::from_le_bytes([a, b, c, d]);
-                }
-            }
-            for (tap, samples) in samples.iter_mut().enumerate() {
-                for pixel in 0..PIXELS {
-                    samples[pixel] = ((words[pixel] >> (8 * tap)) & 255) as f32;
-                }
+    fn adjacent<V: Vectors, const TAPS: usize>(simd: V, numbers: &[Self], first: V::Words) -> [V::Floats; TAPS] {
+        const IN_A_WORD: usize = WORD;
+        let mut samples = [simd.splat(0.0); TAPS];
+        for part in 0..TAPS.div_ceil(IN_A_WORD) {
+            let words = simd.gather(numbers, simd.advance(first, (IN_A_WORD * part) as u32));
+            for tap in 0..IN_A_WORD.min(TAPS - IN_A_WORD * part) {
+                samples[IN_A_WORD * part + tap] = simd.bits::<8>(words, 8 * tap as u32);
             }
         }
         samples
@@ -86,31 +75,59 @@ impl Sample for u8 {
 }
 
 impl Sample for u16 {
+    const IS_GATHERED: bool = true;
+
     #[inline(always)]
-    fn adjacent<const TAPS: usize>(numbers: &[Self], first: &[u32; PIXELS]) -> [[f32; PIXELS]; TAPS] {
-        one_by_one(numbers, first)
+    fn adjacent<V: Vectors, const TAPS: usize>(simd: V, numbers: &[Self], first: V::Words) -> [V::Floats; TAPS] {
+        const IN_A_WORD: usize = WORD / 2;
+        let mut samples = [simd.splat(0.0); TAPS];
+        for part in 0..TAPS.div_ceil(IN_A_WORD) {
+            let words = simd.gather(numbers, simd.advance(first, (IN_A_WORD * part) as u32));
+            for tap in 0..IN_A_WORD.min(TAPS - IN_A_WORD * part) {
+                samples[IN_A_WORD * part + tap] = simd.bits::<16>(words, 16 * tap as u32);
+            }
+        }
+        samples
     }
 }
 
 impl Sample for f32 {
+    const IS_GATHERED: bool = false;
+
+    /// Loads of all taps of a pixel at once, which cost less than a word at a time.
     #[inline(always)]
-    fn adjacent<const TAPS: usize>(numbers: &[Self], first: &[u32; PIXELS]) -> [[f32; PIXELS]; TAPS] {
-        one_by_one(numbers, first)
+    fn adjacent<V: Vectors, const TAPS: usize>(simd: V, numbers: &[Self], first: V::Words) -> [V::Floats; TAPS] {
+        let mut samples = [[0.0; PIXELS]; TAPS];
+        let first = simd.word_array(first);
+        for pixel in 0..PIXELS {
+            let from = first[pixel] as usize;
+            if let Some(row) = numbers.get(from..from + TAPS) {
+                for tap in 0..TAPS {
+                    samples[tap][pixel] = row[tap];
+                }
+            }
+        }
+        let mut vectors = [simd.splat(0.0); TAPS];
+        for tap in 0..TAPS {
+            vectors[tap] = simd.floats(&samples[tap]);
+        }
+        vectors
     }
 }
 
+/// Weights of both axes as arrays.
 #[inline(always)]
-fn one_by_one<T: Copy + Into<f32>, const TAPS: usize>(numbers: &[T], first: &[u32; PIXELS]) -> [[f32; PIXELS]; TAPS] {
-    let mut samples = [[0.0; PIXELS]; TAPS];
-    for pixel in 0..PIXELS {
-        let from = first[pixel] as usize;
-        if let Some(row) = numbers.get(from..from + TAPS) {
-            for tap in 0..TAPS {
-                samples[tap][pixel] = row[tap].into();
-            }
+pub(super) fn weight_arrays<V: Vectors, const TAPS: usize>(
+    simd: V,
+    weights: &[[V::Floats; TAPS]; 2],
+) -> [[[f32; PIXELS]; TAPS]; 2] {
+    let mut arrays = [[[0.0; PIXELS]; TAPS]; 2];
+    for axis in 0..2 {
+        for tap in 0..TAPS {
+            arrays[axis][tap] = simd.array(weights[axis][tap]);
         }
     }
-    samples
+    arrays
 }
 
 /// The weighted sum of a block of samples, down the columns first.
@@ -136,32 +153,25 @@ pub(super) fn sum<const TAPS: usize, const CHANNELS: usize>(
 /// The same sums for all pixels of one channel, whose samples are all inside: the first of each one is `first` of `numbers`,
 /// which are rows of `width`.
 #[inline(always)]
-pub(super) fn sum_grey<T: Sample, const TAPS: usize>(
+pub(super) fn sum_grey<T: Sample, V: Vectors, const TAPS: usize>(
+    simd: V,
     (numbers, width): (&[T], u32),
-    first: &[u32; PIXELS],
-    [horizontal, vertical]: &[[[f32; PIXELS]; TAPS]; 2],
-    out: &mut [f32; PIXELS],
-) {
-    let mut columns = [[0.0; PIXELS]; TAPS];
-    let mut first = *first;
-    for weights in vertical {
-        let samples = T::adjacent::<TAPS>(numbers, &first);
+    mut first: V::Words,
+    [horizontal, vertical]: &[[V::Floats; TAPS]; 2],
+) -> [f32; PIXELS] {
+    let mut columns = [simd.splat(0.0); TAPS];
+    for &weights in vertical {
+        let samples = T::adjacent::<V, TAPS>(simd, numbers, first);
         for tap in 0..TAPS {
-            for pixel in 0..PIXELS {
-                columns[tap][pixel] += weights[pixel] * samples[tap][pixel];
-            }
+            columns[tap] = simd.add(columns[tap], simd.mul(weights, samples[tap]));
         }
-        for place in &mut first {
-            *place += width;
-        }
+        first = simd.advance(first, width);
     }
-    let mut sums = [0.0; PIXELS];
+    let mut sums = simd.splat(0.0);
     for tap in 0..TAPS {
-        for pixel in 0..PIXELS {
-            sums[pixel] += horizontal[tap][pixel] * columns[tap][pixel];
-        }
+        sums = simd.add(sums, simd.mul(horizontal[tap], columns[tap]));
     }
-    *out = sums;
+    simd.array(sums)
 }
 
 /// The same for several channels: `first` and `width` count samples of `CHANNELS` numbers.

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 mod block;
+mod vectors;
 mod weights;
 
-use self::block::{PIXELS, Places, SLACK, Sample, sum, sum_colours, sum_grey};
+use self::block::{PIXELS, Places, SLACK, Sample, sum, sum_colours, sum_grey, weight_arrays};
+use self::vectors::{Arrays, Vectors};
 use self::weights::FractionWeights;
-use super::instructions::Instructions;
+use super::instructions::{Inlined, Instructions, Set};
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::Taps;
@@ -18,12 +20,39 @@ use crate::warp::WarpedMap;
 pub(super) trait PixelMap {
     /// Image position at an output position.
     fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2];
+
+    /// Image positions x and y of the 16 pixels of a row from column `first` on.
+    #[inline(always)]
+    fn row<V: Vectors>(&self, simd: V, first: f64, row: f64) -> [V::Doubles; 2] {
+        let [mut xs, mut ys] = [[0.0; PIXELS]; 2];
+        for pixel in 0..PIXELS {
+            [xs[pixel], ys[pixel]] = self.at([first + pixel as f64, row]);
+        }
+        [simd.doubles(&xs), simd.doubles(&ys)]
+    }
 }
 
 impl PixelMap for ImageFromOutput {
     #[inline(always)]
     fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
         self.at(pos_in_output)
+    }
+
+    /// The sums of [`ImageFromOutput::at`] in its order.
+    #[inline(always)]
+    fn row<V: Vectors>(&self, simd: V, first: f64, row: f64) -> [V::Doubles; 2] {
+        const PLACES: [f64; PIXELS] =
+            [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
+        let columns = simd.double_add(simd.doubles(&PLACES), simd.double_splat(first));
+        let u = simd.double_sub(columns, simd.double_splat(self.middle_px[0]));
+        let v = row - self.middle_px[1];
+        let mut positions = [columns; 2];
+        for axis in 0..2 {
+            let [of_column, of_row] = self.steps[axis];
+            let sum = simd.double_add(simd.double_mul(simd.double_splat(of_column), u), simd.double_splat(of_row * v));
+            positions[axis] = simd.double_add(sum, simd.double_splat(self.origin[axis]));
+        }
+        positions
     }
 }
 
@@ -140,16 +169,7 @@ impl<M: PixelMap> Rotated<M> {
         for (row, out) in out.chunks_exact_mut(self.width).enumerate() {
             let row = (from + row) as f64;
             match &self.weigher {
-                Weigher::Fraction(taps, weights) => self.instructions.at_most_256_bits().run(
-                    #[inline(always)]
-                    || match taps {
-                        1 => narrow_row::<T, M, 1, CHANNELS>(&place, weights, &self.map, row, out),
-                        2 => narrow_row::<T, M, 2, CHANNELS>(&place, weights, &self.map, row, out),
-                        4 => narrow_row::<T, M, 4, CHANNELS>(&place, weights, &self.map, row, out),
-                        6 => narrow_row::<T, M, 6, CHANNELS>(&place, weights, &self.map, row, out),
-                        _ => narrow_row::<T, M, 8, CHANNELS>(&place, weights, &self.map, row, out),
-                    },
-                ),
+                Weigher::Fraction(taps, weights) => self.by_fractions(&place, *taps, weights, row, out),
                 Weigher::Direct(taps) => direct_row(&place, |_| **taps, &self.map, row, out),
                 Weigher::Local(local) => {
                     let (request, map) = &**local;
@@ -159,6 +179,35 @@ impl<M: PixelMap> Rotated<M> {
             for value in out.as_flattened_mut() {
                 *value *= self.unit;
             }
+        }
+    }
+}
+
+impl<M: PixelMap> Rotated<M> {
+    /// A row by [`FractionWeights`], compiled for the instruction set.
+    fn by_fractions<T: Sample, const CHANNELS: usize>(
+        &self,
+        place: &Place<'_, T, CHANNELS>,
+        taps: usize,
+        weights: &FractionWeights,
+        row: f64,
+        out: &mut [[f32; CHANNELS]],
+    ) {
+        let work = (place, weights, &self.map);
+        let is_gathered = CHANNELS == 1 && T::IS_GATHERED && matches!(weights, FractionWeights::Cubic(_));
+        let instructions = if is_gathered { self.instructions } else { self.instructions.at_most_256_bits() };
+        match instructions.set() {
+            Set::Baseline => narrow_taps(Arrays, taps, work, row, out),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(simd) => simd.vectorize(Inlined(
+                #[inline(always)]
+                || narrow_taps(simd, taps, work, row, out),
+            )),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(simd) => simd.vectorize(Inlined(
+                #[inline(always)]
+                || narrow_taps(simd, taps, work, row, out),
+            )),
         }
     }
 }
@@ -244,12 +293,32 @@ impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
     }
 }
 
+/// Samples, weights and map of a row.
+type Narrow<'a, T, M, const CHANNELS: usize> = (&'a Place<'a, T, CHANNELS>, &'a FractionWeights, &'a M);
+
+/// A row by [`FractionWeights`] of `taps` taps.
+#[inline(always)]
+fn narrow_taps<T: Sample, V: Vectors, M: PixelMap, const CHANNELS: usize>(
+    simd: V,
+    taps: usize,
+    work: Narrow<'_, T, M, CHANNELS>,
+    row: f64,
+    out: &mut [[f32; CHANNELS]],
+) {
+    match taps {
+        1 => narrow_row::<T, V, M, 1, CHANNELS>(simd, work, row, out),
+        2 => narrow_row::<T, V, M, 2, CHANNELS>(simd, work, row, out),
+        4 => narrow_row::<T, V, M, 4, CHANNELS>(simd, work, row, out),
+        6 => narrow_row::<T, V, M, 6, CHANNELS>(simd, work, row, out),
+        _ => narrow_row::<T, V, M, 8, CHANNELS>(simd, work, row, out),
+    }
+}
+
 /// A row by [`FractionWeights`], in blocks of pixels.
 #[inline(always)]
-fn narrow_row<T: Sample, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
-    place: &Place<'_, T, CHANNELS>,
-    weights: &FractionWeights,
-    map: &M,
+fn narrow_row<T: Sample, V: Vectors, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
+    simd: V,
+    (place, weights, map): Narrow<'_, T, M, CHANNELS>,
     row: f64,
     out: &mut [[f32; CHANNELS]],
 ) {
@@ -257,49 +326,44 @@ fn narrow_row<T: Sample, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
     let stored = [[place.prepared.width(), x_axis.halo], [place.prepared.height(), y_axis.halo]];
     let width = stored[0][0];
     let numbers = place.numbers.as_flattened();
-    let indices_fit = u32::try_from(place.numbers.len()).is_ok();
+    // The last first sample whose block has [`SLACK`] numbers behind it, if indices of numbers are at most 2³¹ − 1.
+    let behind = ((TAPS - 1) * width as usize + TAPS) * CHANNELS + SLACK;
+    let last = numbers.len().checked_sub(behind).filter(|_| i32::try_from(numbers.len()).is_ok());
+    let last = last.map(|last| (last / CHANNELS) as u32);
     for (block, out) in out.chunks_mut(PIXELS).enumerate() {
-        let mut positions = [[0.0; PIXELS]; 2];
-        let [xs, ys] = &mut positions;
-        for (pixel, (x, y)) in xs.iter_mut().zip(ys).enumerate() {
-            [*x, *y] = map.at([(block * PIXELS + pixel) as f64, row]);
-        }
-        let places = (Places::new(&positions[0], TAPS), Places::new(&positions[1], TAPS));
+        let positions = map.row(simd, (block * PIXELS) as f64, row);
+        let places = (Places::new(simd, positions[0], TAPS), Places::new(simd, positions[1], TAPS));
         let (Some(x), Some(y)) = places else {
+            let (xs, ys) = (simd.double_array(positions[0]), simd.double_array(positions[1]));
             for (pixel, out) in out.iter_mut().enumerate() {
-                *out = place.far::<TAPS>(weights, [positions[0][pixel], positions[1][pixel]]);
+                *out = place.far::<TAPS>(weights, [xs[pixel], ys[pixel]]);
             }
             continue;
         };
-        let both = [weights.at::<TAPS>(&x.fraction), weights.at::<TAPS>(&y.fraction)];
-        let is_inside = x.are_inside(TAPS, stored[0]) && y.are_inside(TAPS, stored[1]);
-        let mut first = [0; PIXELS];
-        if is_inside {
-            for (first, (x, y)) in first.iter_mut().zip(x.first.iter().zip(&y.first)) {
-                let above = y.wrapping_add(y_axis.halo as i32) as u32;
-                let left = x.wrapping_add(x_axis.halo as i32) as u32;
-                *first = above.wrapping_mul(width).wrapping_add(left);
+        let both = [weights.vectors::<V, TAPS>(simd, x.fraction), weights.vectors::<V, TAPS>(simd, y.fraction)];
+        let inside = (x.stored(simd, TAPS, stored[0]), y.stored(simd, TAPS, stored[1]));
+        let mut first = None;
+        if let ((Some(left), Some(above)), Some(last)) = (inside, last) {
+            let index = simd.word_add(simd.times(above, width), left);
+            if simd.are_at_most(index, last) {
+                first = Some(index);
             }
         }
-        let mut greatest = 0;
-        for place in first {
-            greatest = greatest.max(place);
-        }
-        let last = greatest as usize + (TAPS - 1) * width as usize + TAPS;
-        let is_readable = is_inside && indices_fit && last * CHANNELS + SLACK <= numbers.len();
-        if let (true, Some(out)) = (is_readable, out.as_mut_array::<PIXELS>()) {
+        if let (Some(first), Some(out)) = (first, out.as_mut_array::<PIXELS>()) {
             if CHANNELS == 1 {
-                let mut values = [0.0; PIXELS];
-                sum_grey((numbers, width), &first, &both, &mut values);
+                let values = sum_grey(simd, (numbers, width), first, &both);
                 for pixel in 0..PIXELS {
                     out[pixel][0] = values[pixel];
                 }
             } else {
-                sum_colours((numbers, width), &first, &both, out);
+                let both = weight_arrays(simd, &both);
+                sum_colours((numbers, width), &simd.word_array(first), &both, out);
             }
         } else {
+            let both = weight_arrays(simd, &both);
+            let [xs, ys] = [simd.word_array(x.first), simd.word_array(y.first)];
             for (pixel, out) in out.iter_mut().enumerate() {
-                let first = [x.first[pixel], y.first[pixel]].map(i64::from);
+                let first = [xs[pixel], ys[pixel]].map(|first| i64::from(first as i32));
                 let [horizontal, vertical] = [0, 1].map(|axis: usize| {
                     let mut weights = [0.0; TAPS];
                     for tap in 0..TAPS {

@@ -1,6 +1,7 @@
 //! Weights of 16 pixels as functions of the fraction of their positions.
 
 use super::block::PIXELS;
+use super::vectors::Vectors;
 use crate::sampling::{Family, MethodKernel};
 
 /// The largest number of taps.
@@ -53,7 +54,31 @@ impl FractionWeights {
         Some(Self::Table(table.collect()))
     }
 
-    /// Weights of every tap at `fractions`, pixel by pixel.
+    /// Weights of every tap at `fractions`.
+    #[inline(always)]
+    pub(super) fn vectors<V: Vectors, const TAPS: usize>(&self, simd: V, fractions: V::Floats) -> [V::Floats; TAPS] {
+        let mut weights = [simd.splat(0.0); TAPS];
+        match self {
+            Self::Cubic(polynomials) => {
+                let t = fractions;
+                for (weights, polynomial) in weights.iter_mut().zip(polynomials) {
+                    let [constant, linear, square, cubic] = *polynomial;
+                    let sum = simd.add(simd.mul(simd.splat(cubic), t), simd.splat(square));
+                    let sum = simd.add(simd.mul(sum, t), simd.splat(linear));
+                    *weights = simd.add(simd.mul(sum, t), simd.splat(constant));
+                }
+            }
+            Self::Table(_) => {
+                let of_taps = self.at::<TAPS>(&simd.array(fractions));
+                for tap in 0..TAPS {
+                    weights[tap] = simd.floats(&of_taps[tap]);
+                }
+            }
+        }
+        weights
+    }
+
+    /// The same as arrays.
     #[inline(always)]
     pub(super) fn at<const TAPS: usize>(&self, fractions: &[f32; PIXELS]) -> [[f32; PIXELS]; TAPS] {
         let mut weights = [[0.0; PIXELS]; TAPS];
