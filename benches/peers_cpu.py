@@ -5,14 +5,18 @@ Views: 1920 x 1080 pixels of an 8-bit grey image of 4096 x 4096 samples of noise
 `lerpscope bench --backend cpu` of the release build; the peers are OpenCV and Pillow (PyPI), SciPy for the prefilter, zimg
 (Debian's libzimg2), and fast_image_resize and pic-scale (benches/peers, built by cargo). Each side measures medians, in as many
 rounds, of which the quickest counts. OpenCV's and Pillow's cubics are Keys's with a = -3/4 and -1/2. Peers without a B-spline or
-Mitchell's filter are compared with a kernel of as many samples.
+Mitchell's filter are compared with a kernel of as many samples, OpenCV's of 8 samples stands for lanczos3 as well. RGBA is ours of a
+colour picture, which becomes RGBA8; theirs have four channels. Their premultiplied row is RGBA without a division by alpha. zimg,
+Pillow and SciPy have one thread; zimg is left out of runs with more. Without `--threads` the views are measured with one thread and
+with two, and the last column is the gain.
 
 Filters: 3840 x 2160 grey floats (benches/filters.rs) beside OpenCV. NumPy asks for huge pages for its arrays, so ours run with
 glibc doing the same for theirs. OpenCV's bilateral sees a disc, which is 81 of the 121 samples of our square at radius 5; its
 times are scaled to as many. Their ratio is ours by theirs: below 1 ours is quicker.
 
-    apt install libzimg2; pip install numpy opencv-python-headless Pillow scipy
-    benches/peers_cpu.py [--threads 1] [--rounds 3] [--only views|filters]
+    benches/peers_cpu.py [--install] [--threads 1] [--rounds 3] [--only views|filters]
+
+`--install` gets the peers by `apt install libzimg2` and `pip install numpy opencv-python-headless Pillow scipy`.
 """
 
 import argparse
@@ -22,9 +26,16 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+import tomllib
 from pathlib import Path
+
+if "--install" in sys.argv:
+    subprocess.run(["apt-get", "install", "--yes", "libzimg2"], check=True)
+    pip = [sys.executable, "-m", "pip", "install", "numpy", "opencv-python-headless", "Pillow", "scipy"]
+    subprocess.run(pip, check=True)
 
 import cv2
 import numpy as np
@@ -132,7 +143,9 @@ def median_ms(call):
 
 
 class Zimg:
-    """zimg's resizer of one plane of bytes or floats, by its C interface."""
+    """zimg's resizer of one plane of bytes, words or floats, by its C interface."""
+
+    PIXELS = {"uint8": (0, 8), "uint16": (1, 16), "float32": (3, 32)}
 
     class Region(ctypes.Structure):
         _fields_ = [(name, ctypes.c_double) for name in ("left", "top", "width", "height")]
@@ -165,22 +178,26 @@ class Zimg:
         self.library.zimg_filter_graph_build.restype = ctypes.c_void_p
         self.library.zimg_filter_graph_process.argtypes = [ctypes.c_void_p] * 8
 
-    def format(self, width, height, is_float):
+    def version(self):
+        numbers = [ctypes.c_uint() for _ in range(3)]
+        self.library.zimg_get_version_info(*(ctypes.byref(number) for number in numbers))
+        return ".".join(str(number.value) for number in numbers)
+
+    def format(self, width, height, dtype):
         form = self.Format()
         self.library.zimg_image_format_default(ctypes.byref(form), self.VERSION)
         form.width, form.height = width, height
-        form.pixel_type, form.depth = (3, 32) if is_float else (0, 8)
+        form.pixel_type, form.depth = self.PIXELS[str(dtype)]
         form.range = self.FULL_RANGE
         return form
 
     def resizer(self, source, out, method):
         """A call that resizes `source` into `out`."""
-        is_float = source.dtype == np.float32
         parameters = self.Parameters()
         self.library.zimg_graph_builder_params_default(ctypes.byref(parameters), self.VERSION)
         parameters.filter, parameters.a, parameters.b = self.FILTERS[method]
         parameters.cpu = self.AVX512
-        forms = [self.format(plane.shape[1], plane.shape[0], is_float) for plane in (source, out)]
+        forms = [self.format(plane.shape[1], plane.shape[0], source.dtype) for plane in (source, out)]
         graph = self.library.zimg_filter_graph_build(*(ctypes.byref(form) for form in forms), ctypes.byref(parameters))
         if not graph:
             return None
@@ -249,7 +266,7 @@ def resized(threads, zimg, method, scale, channels=1, dtype=np.uint8):
     source = np.ascontiguousarray(noise(channels, dtype)[: side[1], : side[0]])
     out = np.empty((OUT[1], OUT[0], *source.shape[2:]), dtype)
     peers = {"OpenCV": median_ms(lambda: cv2.resize(source, OUT, dst=out, interpolation=OPENCV[method]))}
-    if channels == 1 and scale < 1 and dtype != np.uint16:
+    if channels == 1 and scale < 1:
         plane, result = aligned(source.shape, dtype), aligned(out.shape, dtype)
         plane[:] = source
         call = zimg.resizer(plane, result, method) if threads == 1 else None
@@ -271,9 +288,9 @@ def warped(method, degrees, scale, channels=1, dtype=np.uint8):
 
 
 def copied(scale):
-    """A copy of the samples, or their repetition."""
+    """A copy of the samples, or of every `scale`-th."""
     side = tuple(round(length * scale) for length in OUT)
-    source = noise(1, np.uint8)[: side[1], : side[0]]
+    source = noise(1, np.uint8)[: side[1] : scale, : side[0] : scale]
     out = np.empty((OUT[1], OUT[0]), np.uint8)
     return {"NumPy, a copy": median_ms(lambda: np.copyto(out, source))}
 
@@ -312,13 +329,16 @@ def view_rows(threads, zimg):
     def add(name, goal, key, peers, size=OUT):
         rows.append((name, goal, size, key, peers))
 
-    add("on samples, s = 1", 1, ("catmull-rom", "on samples", GREY, 1), lambda: copied(1))
+    for scale in (1, 2):
+        add(f"on samples, s = {scale}", 1, ("catmull-rom", "on samples", GREY, scale), lambda s=scale: copied(s))
     for scale in (0.125, 0.5, 2):
         add(f"nearest, s = {scale:g}", 2, ("nearest", "auto", GREY, scale), lambda s=scale: resized(threads, zimg, "nearest", s))
     for scale in (0.125, 0.5, 2):
         add(f"linear, s = {scale:g}", 1.2, ("linear", "auto", GREY, scale), lambda s=scale: resized(threads, zimg, "linear", s))
     add("linear, s = 1", 1.2, ("linear", "auto", GREY, 1), lambda: warped("linear", 0, 1))
-    add("linear, RGBA, s = 0.125", 1.2, ("linear", "auto", COLOUR, 0.125), lambda: resized(threads, zimg, "linear", 0.125, 4))
+    for scale in (0.125, 0.5, 2):
+        add(f"linear, RGBA, s = {scale:g}", 1.2, ("linear", "auto", COLOUR, scale),
+            lambda s=scale: resized(threads, zimg, "linear", s, 4))
     add("linear, RGBA, s = 1", 1.2, ("linear", "auto", COLOUR, 1), lambda: warped("linear", 0, 1, 4))
     for method in CUBICS:
         for scale, goal in ((0.125, 1.7), (0.5, 1.5), (2, 1.5)):
@@ -329,15 +349,18 @@ def view_rows(threads, zimg):
         for scale in (0.125, 0.5):
             name = f"{method}, s = {scale:g}"
             add(name, 2, (method, "auto", GREY, scale), lambda m=method, s=scale: resized(threads, zimg, m, s))
-    add("catmull-rom, RGBA, s = 0.125", 1.5, ("catmull-rom", "auto", COLOUR, 0.125),
-        lambda: resized(threads, zimg, "catmull-rom", 0.125, 4))
-    add("catmull-rom, RGBA, s = 1", 1.5, ("catmull-rom", "auto", COLOUR, 1), lambda: warped("catmull-rom", 0, 1, 4))
+    for method in ("bspline", "catmull-rom"):
+        for scale in (0.125, 0.5, 2):
+            add(f"{method}, RGBA, s = {scale:g}", 1.5, (method, "auto", COLOUR, scale),
+                lambda m=method, s=scale: resized(threads, zimg, m, s, 4))
+        add(f"{method}, RGBA, s = 1", 1.5, (method, "auto", COLOUR, 1), lambda m=method: warped(m, 0, 1, 4))
     add("catmull-rom, premultiplied, s = 0.125", 1.5, ("catmull-rom", "auto", ALPHA, 0.125),
         lambda: resized(threads, zimg, "catmull-rom", 0.125, 4))
-    add("catmull-rom, 16-bit, s = 0.125", 1, ("catmull-rom", "auto", "grey 16-bit to R8", 0.125),
-        lambda: resized(threads, zimg, "catmull-rom", 0.125, 1, np.uint16))
-    add("catmull-rom, float, s = 0.125", 1, ("catmull-rom", "auto", "grey float to R8", 0.125),
-        lambda: resized(threads, zimg, "catmull-rom", 0.125, 1, np.float32))
+    for name, pixels, dtype in (("16-bit", "grey 16-bit to R8", np.uint16), ("float", "grey float to R8", np.float32)):
+        for scale in (0.125, 0.5, 2):
+            add(f"catmull-rom, {name}, s = {scale:g}", 1, ("catmull-rom", "auto", pixels, scale),
+                lambda d=dtype, s=scale: resized(threads, zimg, "catmull-rom", s, 1, d))
+        add(f"catmull-rom, {name}, s = 1", 1, ("catmull-rom", "auto", pixels, 1), lambda d=dtype: warped("catmull-rom", 0, 1, 1, d))
     for side, scale in ((2048, 2), (512, 8)):
         for method in ("linear", "catmull-rom"):
             add(f"{method}, antialiased to 1/{scale}", 1.2, (f"{method}, fitted, antialiased", "auto", GREY, scale),
@@ -354,21 +377,38 @@ def view_rows(threads, zimg):
     return rows
 
 
-def views(threads, rounds):
-    zimg = Zimg()
-    rows = view_rows(threads, zimg)
+def measured(threads, rounds):
+    """Rows, and milliseconds by the name of a row and of who made it, on so many threads."""
+    cv2.setNumThreads(threads)
+    rows = view_rows(threads, Zimg())
     best = {}
     for _ in range(rounds):
         ours = {size: our_rows(threads, size) for size in {row[2] for row in rows}}
         for name, _, size, key, peers in rows:
             for who, ms in [("Lerpscope", ours[size].get(key, float("nan"))), *peers().items()]:
                 best[name, who] = min(ms, best.get((name, who), float("inf")))
-    print(f"| {threads} thread{'s' * (threads > 1)} | Lerpscope, ms | best peer, ms | best peer over ours | goal |\n|---|---|---|---|---|")
-    for name, goal, *_ in rows:
-        ours = best[name, "Lerpscope"]
-        who, theirs = min(((peer, ms) for (row, peer), ms in best.items() if row == name and peer != "Lerpscope"), key=lambda it: it[1])
-        mark = "" if theirs / ours >= goal else ", missed"
-        print(f"| {name} | {ours:.3f} | {theirs:.3f} ({who}) | {theirs / ours:.2f} | {goal}{mark} |")
+    return rows, best
+
+
+def views(threads, rounds):
+    """The table, a row a view: of one number of threads, or of one and two with the gain."""
+    counts = [threads] if threads else [1, 2]
+    runs = [measured(count, rounds) for count in counts]
+    head = [f"{count} thread{'s' * (count > 1)}: Lerpscope, ms | best peer, ms | ratio" for count in counts]
+    print(f"| view | goal | {' | '.join(head)} |" + " gain |" * (len(counts) > 1))
+    print("|---" * (2 + 3 * len(counts) + (len(counts) > 1)) + "|")
+    for name, goal, *_ in runs[0][0]:
+        cells = []
+        for _, best in runs:
+            ours = best[name, "Lerpscope"]
+            peers = [(ms, peer) for (row, peer), ms in best.items() if row == name and peer != "Lerpscope"]
+            theirs, who = min(peers)
+            missed = "" if theirs / ours >= goal else ", missed"
+            cells.append(f"{ours:.3f} | {theirs:.3f}, {who} | {theirs / ours:.2f}{missed}")
+        if len(runs) > 1:
+            gain = runs[0][1][name, "Lerpscope"] / runs[1][1][name, "Lerpscope"]
+            cells.append(f"{gain:.2f}" + ("" if gain >= 1.7 else ", missed"))
+        print(f"| {name} | {goal} | {' | '.join(cells)} |", flush=True)
 
 
 def filters(threads, rounds):
@@ -386,19 +426,27 @@ def filters(threads, rounds):
         )
 
 
+def crate_versions():
+    """Versions of the crates that benches/peers is built of."""
+    lock = tomllib.loads((ROOT / "benches/peers/Cargo.lock").read_text())
+    versions = {package["name"]: package["version"] for package in lock["package"]}
+    return ", ".join(f"{name} {versions[name]}" for name in ("fast_image_resize", "pic-scale"))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--threads", type=int, help="views with so many threads only; filters: 1 unless given")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", choices=("views", "filters"))
+    parser.add_argument("--install", action="store_true", help="install the peers first")
     arguments = parser.parse_args()
-    cv2.setNumThreads(arguments.threads)
-    versions = f"OpenCV {cv2.__version__}, Pillow {PIL.__version__}, SciPy {scipy.__version__}"
-    print(f"{versions}, fast_image_resize 6.1, pic-scale 0.7, zimg; {arguments.threads} threads")
+    versions = f"OpenCV {cv2.__version__}, Pillow {PIL.__version__}, SciPy {scipy.__version__}, zimg {Zimg().version()}"
+    print(f"{versions}, {crate_versions()}\n")
     if arguments.only != "filters":
         views(arguments.threads, arguments.rounds)
     if arguments.only != "views":
-        filters(arguments.threads, arguments.rounds)
+        cv2.setNumThreads(arguments.threads or 1)
+        filters(arguments.threads or 1, arguments.rounds)
 
 
 if __name__ == "__main__":

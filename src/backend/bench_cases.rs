@@ -38,7 +38,7 @@ const USUAL: Case = Case {
     name: "",
     channels: Channels::Grey,
     depth: Depth::EIGHT,
-    place: Place::Inside(&[0.125, 1.0]),
+    place: Place::Inside(&[0.125, 0.5, 1.0, 2.0]),
     prefilter: false,
     antialias: false,
 };

@@ -16,6 +16,10 @@ use crate::image::{Raster, Samples};
 
 /// Smallest number of adjacent samples that are copied at once.
 const MIN_RUN: usize = 16;
+/// Smallest number of adjacent columns of one sample that are filled at once.
+const MIN_REPEATS: usize = 3;
+/// Columns that are filled at once: the ones behind a piece are written again by the next pieces.
+const FILLED: usize = 16;
 
 /// Samples of every output column and row.
 pub(super) struct Selected<'a> {
@@ -32,6 +36,8 @@ pub(super) struct Selected<'a> {
 enum Piece {
     /// They show adjacent samples, from this one on.
     Run(Range<usize>, usize),
+    /// They show one sample, or the border.
+    Repeated(Range<usize>, usize),
     /// They show samples anywhere, or the border.
     Single(Range<usize>),
 }
@@ -112,6 +118,13 @@ impl<'a> Selected<'a> {
                             out.iter_mut().zip(samples).for_each(|(out, sample)| *out = pixel(Some(sample)));
                         }
                     }
+                    Piece::Repeated(columns, sample) => {
+                        let shown = pixel(samples.get(*sample));
+                        match out[columns.start..].first_chunk_mut::<FILLED>() {
+                            Some(out) if columns.len() <= FILLED => *out = [shown; FILLED],
+                            _ => out[columns.clone()].fill(shown),
+                        }
+                    }
                     Piece::Single(columns) => {
                         let shown = out[columns.clone()].iter_mut().zip(&self.columns[columns.clone()]);
                         shown.for_each(|(out, &column)| *out = pixel(samples.get(column as usize)));
@@ -142,19 +155,26 @@ impl<'a> Selected<'a> {
 fn pieces(columns: &[u32], border: u32) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut single = 0..0;
-    let mut from = 0;
-    for run in columns.chunk_by(|left, right| *right == left + 1 && *right < border) {
-        let to = from + run.len();
-        if run.len() >= MIN_RUN {
-            if !single.is_empty() {
-                pieces.push(Piece::Single(single));
-            }
-            pieces.push(Piece::Run(from..to, run[0] as usize));
-            single = to..to;
+    while single.end < columns.len() {
+        let from = single.end;
+        let first = columns[from];
+        let repeats = columns[from..].iter().take_while(|&&column| column == first).count();
+        let run = columns[from..].iter().zip(first..border).take_while(|&(&column, next)| column == next).count();
+        let piece = if run >= MIN_RUN {
+            Piece::Run(from..from + run, first as usize)
+        } else if repeats >= MIN_REPEATS {
+            Piece::Repeated(from..from + repeats, first as usize)
         } else {
-            single.end = to;
+            // A run may begin at the next column, and repetitions after this sample's.
+            single.end += repeats.min(run.max(1));
+            continue;
+        };
+        if !single.is_empty() {
+            pieces.push(Piece::Single(single));
         }
-        from = to;
+        let to = from + run.max(repeats);
+        pieces.push(piece);
+        single = to..to;
     }
     if !single.is_empty() {
         pieces.push(Piece::Single(single));
@@ -257,9 +277,16 @@ mod tests {
         let run: Vec<u32> = (5..30).collect();
         assert_eq!(pieces(&run, 30), [Piece::Run(0..25, 5)]);
         assert_eq!(pieces(&run, 29), [Piece::Run(0..24, 5), Piece::Single(24..25)]);
-        assert_eq!(pieces(&[3, 3, 3, 4, 5], 9), [Piece::Single(0..5)]);
+        assert_eq!(pieces(&[3, 3, 4, 5], 9), [Piece::Single(0..4)]);
         let clamped: Vec<u32> = [0, 0].into_iter().chain(0..20).chain([19]).collect();
-        assert_eq!(pieces(&clamped, 20), [Piece::Single(0..2), Piece::Run(2..22, 0), Piece::Single(22..23)]);
+        assert_eq!(pieces(&clamped, 20), [Piece::Repeated(0..3, 0), Piece::Run(3..22, 1), Piece::Single(22..23)]);
+    }
+
+    #[test]
+    fn repeated_samples_are_one_piece_each_and_the_border_is_one() {
+        let twice: Vec<u32> = [9, 9, 9, 9, 0, 0, 0, 1, 1, 1].into();
+        let expected = [Piece::Repeated(0..4, 9), Piece::Repeated(4..7, 0), Piece::Repeated(7..10, 1)];
+        assert_eq!(pieces(&twice, 9), expected);
     }
 
     #[test]
