@@ -20,7 +20,7 @@ use crate::lab::field::LENSES;
 const WARM_UP: usize = 10;
 /// Frames in one direction. An odd number of them would leave the view at another place for each scene.
 const ONE_WAY: usize = 30;
-/// Pixels by which a frame pans: no whole number, since a pan by whole pixels moves pixels that are made.
+/// Pixels by which a frame pans: no whole numbers, so that the weights of both axes are new in every frame.
 const STEP_PX: [f64; 2] = [3.7, 1.3];
 /// Longest time that a scene waits for its first results.
 const PATIENCE: Duration = Duration::from_secs(120);
