@@ -63,6 +63,7 @@
 //!   reports that it is not built in.
 //! * `cli`: the modules `cli`, `bench`, `block_sweep`, `grid_bench`, `lab`, `lesson`, `measure` and `plots`, files of grids, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
+//! * `ndarray`: a [`grid::Grid`] of a view of the crate `ndarray`, of any number of dimensions and strides.
 //!
 //! `default-features = false` leaves images, sampling, filters, error metrics and the CPU backend, with fewer than 80 crates;
 //! `examples/zoom.rs` is a program that uses it. Every error type prints one sentence with its causes, as `Display` and

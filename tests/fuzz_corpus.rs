@@ -9,7 +9,7 @@ use std::path::Path;
 use targets::TARGETS;
 
 /// Words inserted by mutations: keywords of the grammars, and numbers at the limits of their ranges.
-const WORDS: [&str; 34] = [
+const WORDS: [&str; 39] = [
     "P5\n",
     "P7\n",
     "255",
@@ -44,6 +44,11 @@ const WORDS: [&str; 34] = [
     "99999999999999999999",
     "\"",
     "\0",
+    "'fortran_order': True",
+    "(2, 3)",
+    "<c8",
+    "|u1",
+    "n+1\0",
 ];
 
 /// Files of a target, sorted by name.
@@ -114,6 +119,16 @@ fn fuzz_targets_each_have_a_corpus_and_a_test() {
 #[test]
 fn mutated_pnm_files_decode_or_are_refused() {
     replay("pnm", 20_000);
+}
+
+#[test]
+fn mutated_arrays_open_or_are_refused() {
+    replay("npy", 20_000);
+}
+
+#[test]
+fn mutated_volumes_open_or_are_refused() {
+    replay("nifti", 20_000);
 }
 
 #[test]

@@ -243,7 +243,11 @@ fn bench_of_grids_has_a_row_for_each_size_with_the_documents_times() {
     let rows = json["rows"].as_array().expect("rows");
     assert_eq!(rows[0]["document_ms"], serde_json::json!([13.4187, 6.84025]));
     assert!(rows.iter().all(|row| row["sample_ms"].as_f64().is_some_and(|ms| ms > 0.0) && row["repeats"] == 1));
-    assert!(rows.iter().all(|row| row["grid"] != "64^4") && rows.len() == 6, "{table}");
+    assert!(rows.iter().all(|row| row["grid"] != "64^4") && rows.len() == 8, "{table}");
+    assert!(["16^5", "8^6"].iter().all(|grid| rows.iter().any(|row| row["grid"] == **grid)), "{table}");
+    // The document's times over ours stand in the row that has them.
+    let ratio = format!("{:.2}", 13.4187 / rows[0]["sample_ms"].as_f64().expect("a number"));
+    assert!(table.lines().nth(2).is_some_and(|line| line.contains(&ratio)), "{table}");
     assert_eq!(table.lines().count(), 2 + rows.len(), "{table}");
     // The same by the GPU.
     let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope"));
@@ -267,7 +271,12 @@ fn bench_of_grids_has_a_row_for_each_size_with_the_documents_times() {
         let is_filtered = ["filtered", "filtered, pitched", "look-up table"].iter().any(|form| row["form"] == *form);
         assert!(number(row, "largest_difference") < if is_filtered { 0.1 } else { 2e-6 }, "{row}");
     }
-    assert!(rows.iter().any(|row| row["form"] == "64 lookups") && rows.len() == 37, "{}", rows.len());
+    assert!(rows.iter().any(|row| row["form"] == "64 lookups") && rows.len() == 39, "{}", rows.len());
+    // Each goal is printed with its figure; the row of 16⁴ has one, slices and random points one each.
+    let goals = json["goals"].as_array().expect("goals");
+    let table = String::from_utf8(output.stdout).expect("text");
+    assert!(goals.iter().all(|goal| number(goal, "found") > 0.0) && goals.len() == 3, "{table}");
+    assert_eq!(table.lines().filter(|line| line.ends_with(" met") || line.ends_with(" missed")).count(), 3, "{table}");
 }
 
 #[test]

@@ -433,12 +433,13 @@ fn nifti_files_of_every_affine_open_in_canonical_orientation() {
     assert_eq!(count, 7);
 }
 
-/// The files of nibabel's own tests, in the folder named by the environment variable; they are not part of this repository.
+/// The files of nibabel's own tests, in the folder named by the environment variable; they are not part of this repository. With
+/// `LERPSCOPE_REQUIRE_NIBABEL=1` the test fails instead of being skipped.
 #[test]
 fn files_of_nibabel_open_as_nibabel_reads_them() {
     const FOLDER: &str = "LERPSCOPE_NIBABEL_DATA";
     let Some(folder) = std::env::var_os(FOLDER) else {
-        skip::skip(None, &format!("{FOLDER} names no folder nibabel/tests/data"));
+        skip::skip(Some("LERPSCOPE_REQUIRE_NIBABEL"), &format!("{FOLDER} names no folder nibabel/tests/data"));
         return;
     };
     for line in include_str!("golden/nibabel.txt").lines().skip(1) {

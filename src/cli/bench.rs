@@ -52,8 +52,8 @@ pub struct BenchCommandOptions {
     /// gaussian=2:transposed; may be repeated [default: all]
     #[arg(long, value_name = "KERNEL", requires = "blocks", value_parser = str::parse::<Kernel>)]
     kernel: Vec<Kernel>,
-    /// Time grids at points: on the CPU the cubic B-spline of one to four dimensions at random points, on a GPU this and the
-    /// forms of documents 001 and 002
+    /// Time grids at points: on the CPU the cubic B-spline of one to six dimensions at random points, on a GPU this and the forms
+    /// of documents 001 and 002, with the goals of these figures
     #[arg(long, conflicts_with_all = ["blocks", "scale", "size", "image"])]
     grids: bool,
     /// Longest side of a four-dimensional grid of --grids

@@ -30,6 +30,24 @@ pub enum GridError {
         /// Number of values given.
         found: usize,
     },
+    /// As many strides as the grid has no axes.
+    #[error("{found} strides for {dimensions} axes: give one for each axis")]
+    Strides {
+        /// Number of strides.
+        found: usize,
+        /// Number of axes.
+        dimensions: usize,
+    },
+    /// Samples of strides that the slice lacks.
+    #[error("the samples lie at numbers {least} to {greatest}; the slice has {len}, from 0")]
+    Outside {
+        /// Least index of a number of a sample.
+        least: i128,
+        /// Greatest index of a number of a sample.
+        greatest: i128,
+        /// Length of the slice.
+        len: usize,
+    },
     /// An axis that the grid lacks.
     #[error("there is no axis {axis}: the grid has {dimensions} axes, from 0")]
     Axis {

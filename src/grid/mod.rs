@@ -30,8 +30,11 @@ mod points;
 mod sampler;
 mod samples;
 mod store;
+mod strided;
 mod tail;
 mod taps;
+#[cfg(feature = "ndarray")]
+mod view;
 mod volume;
 mod weights;
 
@@ -42,7 +45,7 @@ pub(crate) use file::put;
 #[cfg(feature = "cli")]
 pub use file::{
     AnyGrid, BodyAxis, BodyFrame, Coordinates, GridFileCause, GridFileError, OpenedGrid, Points, ValueFormat, Values,
-    open, read_knots, read_points, write_values,
+    open, read, read_knots, read_points, write_values,
 };
 pub use interpolator::Interpolator;
 pub use number::Number;
@@ -53,6 +56,7 @@ pub use points::PointSlice;
 pub use sampler::GridSampler;
 pub(crate) use samples::shape_text;
 pub use samples::{Components, Grid, MAX_DIMENSIONS};
+pub use strided::Strided;
 #[cfg(feature = "cuda")]
 pub(crate) use taps::AxisNumbers;
 pub use volume::{VOLUMES, Volume, VolumeError, VolumeFormula, VolumeRow};

@@ -6,6 +6,7 @@ use super::interpolator::Interpolator;
 use super::number::Number;
 use super::sampler::GridSampler;
 use crate::filter::ExecOptions;
+use crate::memory::{Demand, Memory};
 
 /// Largest number of axes of a grid.
 pub const MAX_DIMENSIONS: usize = 6;
@@ -49,6 +50,31 @@ pub struct Grid<T> {
     values: Vec<T>,
 }
 
+/// Number of values of a grid; at most 2^181, which saturates.
+///
+/// # Errors
+/// [`GridError`] for a number of axes or a length of an axis that no grid has.
+pub(super) fn values_of(shape: &[usize], components: Components) -> Result<u128, GridError> {
+    if !(1..=MAX_DIMENSIONS).contains(&shape.len()) {
+        return Err(GridError::Dimensions(shape.len()));
+    }
+    if let Some((axis, &len)) = shape.iter().enumerate().find(|(_, len)| !(1..=Grid::<f32>::MAX_LEN).contains(*len)) {
+        return Err(GridError::Len { axis, len });
+    }
+    Ok(shape.iter().fold(components.count() as u128, |product, &len| product.saturating_mul(len as u128)))
+}
+
+/// Checks that a copy of `count` values fits the memory.
+///
+/// # Errors
+/// [`GridError::Memory`].
+pub(super) fn check_copy<T>(shape: &[usize], count: u128) -> Result<(), GridError> {
+    let bytes = u64::try_from(count.saturating_mul(size_of::<T>() as u128)).unwrap_or(u64::MAX);
+    let mut demand = Demand::default();
+    demand.hold(|| format!("the samples of a grid of {} take", shape_text(shape)), bytes);
+    Ok(Memory::Machine.check(&demand)?)
+}
+
 impl<T> Grid<T> {
     /// Largest number of samples of an axis.
     pub const MAX_LEN: usize = 1 << 30;
@@ -60,19 +86,28 @@ impl<T: Number> Grid<T> {
     /// # Errors
     /// [`GridError`] for a number of axes, a length of an axis or a number of values that no grid has.
     pub fn new(shape: &[usize], components: Components, values: Vec<T>) -> Result<Self, GridError> {
-        if !(1..=MAX_DIMENSIONS).contains(&shape.len()) {
-            return Err(GridError::Dimensions(shape.len()));
-        }
-        if let Some((axis, &len)) = shape.iter().enumerate().find(|(_, len)| !(1..=Self::MAX_LEN).contains(*len)) {
-            return Err(GridError::Len { axis, len });
-        }
-        // At most 2^181, which saturates.
-        let samples = shape.iter().fold(1_u128, |product, &len| product.saturating_mul(len as u128));
-        let expected = samples.saturating_mul(components.count() as u128);
+        let expected = values_of(shape, components)?;
         if expected != values.len() as u128 {
             return Err(GridError::Values { shape: shape.to_vec(), expected, found: values.len() });
         }
         Ok(Self { shape: shape.to_vec(), components, axes: vec![GridAxis::Samples; shape.len()], values })
+    }
+
+    /// The same of samples that belong to another, which are copied.
+    ///
+    /// ```
+    /// use lerpscope::grid::{Components, Grid};
+    /// let samples = [0.0_f32, 1.0, 2.0, 10.0, 11.0, 12.0];
+    /// let grid = Grid::from_slice(&[2, 3], Components::Real, &samples)?;
+    /// assert_eq!(grid, Grid::new(&[2, 3], Components::Real, samples.to_vec())?);
+    /// # Ok::<(), lerpscope::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Grid::new`], and [`GridError::Memory`] for a copy that does not fit the memory.
+    pub fn from_slice(shape: &[usize], components: Components, values: &[T]) -> Result<Self, GridError> {
+        check_copy::<T>(shape, values.len() as u128)?;
+        Self::new(shape, components, values.to_vec())
     }
 
     /// The same grid with another relation between the coordinates and the samples of `axis`.

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::{Case, GridBenchOptions, Random, cases, median_of};
+use super::goals::{self, GridGoal};
+use super::{Case, GridBenchOptions, Random, cases, median_of, ratio_text};
 use crate::backend::{BackendError, CudaGrids, GridTimes, GridVariant};
 use crate::filter::ExecOptions;
 use crate::grid::{Components, Grid, GridPath, GridSampler, PointSlice};
@@ -43,6 +44,8 @@ pub struct GridDeviceRow {
     pub largest_difference: f64,
     /// Milliseconds on the CPU and on the GPU of document 003.
     pub document_ms: Option<[f64; 2]>,
+    /// Whether the row has the most points on the largest grid of document 003.
+    pub is_largest_of_document: bool,
 }
 
 /// All measurements.
@@ -56,6 +59,8 @@ pub struct GridDeviceReport {
     pub repeats: usize,
     /// The rows.
     pub rows: Vec<GridDeviceRow>,
+    /// Figures of the rows with their goals.
+    pub goals: Vec<GridGoal>,
 }
 
 /// A grid with its points.
@@ -64,6 +69,8 @@ struct Scene {
     grid_text: String,
     points: Vec<f32>,
     points_text: String,
+    document_ms: Option<[f64; 2]>,
+    is_largest_of_document: bool,
 }
 
 /// Measures on the GPU and on the threads of the current pool; `cpu` is the description of these.
@@ -76,21 +83,31 @@ pub fn run_on_device(
     cpu: String,
 ) -> Result<GridDeviceReport, BackendError> {
     let mut bench = Bench { device, repeats: options.repeats, rows: Vec::new() };
+    let mut goals = Vec::new();
     let exact = [("global", GridVariant::Path(GridPath::Global))];
+    // A warp a point.
+    let any = [("global, any", GridVariant::Path(GridPath::Global))];
     let both = [exact[0], ("filtered", GridVariant::Path(GridPath::Filtered))];
     // Document 003, table 1, and one grid of each number of dimensions.
     for case in cases().iter().filter(|case| case.dimensions != 4 || case.side <= options.longest) {
         let scene = random_scene(case)?;
-        let forms = if case.dimensions == 1 { &exact[..] } else { &both };
-        bench.measure(&scene, case.method, forms, case.table)?;
+        let forms = match case.dimensions {
+            1 => &exact[..],
+            2..=4 => &both,
+            _ => &any,
+        };
+        let rows = bench.measure(&scene, case.method, forms)?;
+        goals.extend(GridGoal::of_document(&rows[0]));
     }
     // Document 002: tricubic interpolation beside trilinear.
     let filtered = both[1];
     let lookups = ("64 lookups", GridVariant::Path(GridPath::Fetch));
     let table = ("look-up table", GridVariant::Table);
-    for scene in volume_scenes()? {
-        bench.measure(&scene, Method::Linear, &both, None)?;
-        bench.measure(&scene, Method::BSPLINE, &[filtered, table, lookups, exact[0]], None)?;
+    let [slice, scattered] = volume_scenes()?;
+    for (scene, goal) in [(slice, GridGoal::of_slice as fn(&_, &_) -> _), (scattered, GridGoal::of_random)] {
+        let linear = quickest(bench.measure(&scene, Method::Linear, &both)?).clone();
+        let cubic = quickest(bench.measure(&scene, Method::BSPLINE, &[filtered, table, lookups, exact[0]])?);
+        goals.push(goal(&linear, cubic));
     }
     // Document 001: bilinear interpolation of complex samples by where they are.
     let forms = [
@@ -103,10 +120,15 @@ pub fn run_on_device(
         ("filtered, pitched", GridVariant::PitchedFiltered),
     ];
     for scene in plane_scenes()? {
-        bench.measure(&scene, Method::Linear, &forms, None)?;
+        bench.measure(&scene, Method::Linear, &forms)?;
     }
     let rows = bench.rows;
-    Ok(GridDeviceReport { device: device.description(), cpu, repeats: options.repeats, rows })
+    Ok(GridDeviceReport { device: device.description(), cpu, repeats: options.repeats, rows, goals })
+}
+
+/// The row whose kernel takes the least time, of at least one.
+fn quickest(rows: &[GridDeviceRow]) -> &GridDeviceRow {
+    rows.iter().fold(&rows[0], |best, row| if row.kernel_ms < best.kernel_ms { row } else { best })
 }
 
 struct Bench<'a> {
@@ -116,14 +138,14 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Measures `method` by each of the forms.
+    /// Measures `method` by each of the forms, and returns their rows.
     fn measure(
         &mut self,
         scene: &Scene,
         method: Method,
         forms: &[(&str, GridVariant)],
-        document_ms: Option<[f64; 2]>,
-    ) -> Result<(), BackendError> {
+    ) -> Result<&[GridDeviceRow], BackendError> {
+        let first = self.rows.len();
         let work = ExecOptions::default();
         let sampler = GridSampler::of_method(method).prefiltered();
         let dimensions = scene.grid.dimensions();
@@ -165,10 +187,11 @@ impl Bench<'_> {
                 points_a_second: count as f64 / kernel_ms * 1e3,
                 cpu_ms,
                 largest_difference: differences.fold(0.0, f64::max),
-                document_ms,
+                document_ms: scene.document_ms,
+                is_largest_of_document: scene.is_largest_of_document,
             });
         }
-        Ok(())
+        Ok(&self.rows[first..])
     }
 }
 
@@ -183,6 +206,8 @@ fn random_scene(case: &Case) -> Result<Scene, BackendError> {
         grid_text: format!("{side}^{dimensions}"),
         points,
         points_text: format!("{} random", case.points.text()),
+        document_ms: case.table,
+        is_largest_of_document: case.is_largest_of_document(),
     })
 }
 
@@ -206,6 +231,8 @@ fn volume_scenes() -> Result<[Scene; 2], BackendError> {
         grid_text: "256^3".to_owned(),
         points,
         points_text: text.to_owned(),
+        document_ms: None,
+        is_largest_of_document: false,
     };
     Ok([scene(slice.collect(), "1024^2 slice"), scene(scattered, "2^22 random")])
 }
@@ -226,6 +253,8 @@ fn plane_scenes() -> Result<[Scene; 2], BackendError> {
         grid_text: "1024^2 complex".to_owned(),
         points,
         points_text: text.to_owned(),
+        document_ms: None,
+        is_largest_of_document: false,
     };
     Ok([scene(rows.collect(), "2048^2 rows"), scene(scattered, "2^22 random")])
 }
@@ -239,7 +268,7 @@ impl GridDeviceReport {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// Report as a text table.
+    /// Report as two text tables: the rows, and the goals.
     pub fn to_table(&self) -> String {
         let mut table = format!(
             "{}; beside it {}\ngrids and points of float32, medians of {}\n",
@@ -247,7 +276,7 @@ impl GridDeviceReport {
         );
         let _ = writeln!(
             table,
-            "{:<19} {:>14} {:>14} {:<17} {:>9} {:>10} {:>10} {:>11} {:>9} {:>9} {:>9} {:>9}",
+            "{:<19} {:>14} {:>14} {:<17} {:>9} {:>10} {:>10} {:>11} {:>9} {:>9} {:>9} {:>9} {:>13}",
             "method",
             "grid",
             "points",
@@ -259,13 +288,14 @@ impl GridDeviceReport {
             "CPU, ms",
             "largest Δ",
             "003 CPU",
-            "003 GPU"
+            "003 GPU",
+            "003 GPU/total"
         );
         for row in &self.rows {
             let document = |index: usize| row.document_ms.map_or_else(|| "-".to_owned(), |ms| ms[index].to_string());
             let _ = writeln!(
                 table,
-                "{:<19} {:>14} {:>14} {:<17} {:>9.2} {:>10.4} {:>10.4} {:>11.4} {:>9.3} {:>9.1e} {:>9} {:>9}",
+                "{:<19} {:>14} {:>14} {:<17} {:>9.2} {:>10.4} {:>10.4} {:>11.4} {:>9.3} {:>9.1e} {:>9} {:>9} {:>13}",
                 row.method,
                 row.grid,
                 row.points,
@@ -277,9 +307,12 @@ impl GridDeviceReport {
                 row.cpu_ms,
                 row.largest_difference,
                 document(0),
-                document(1)
+                document(1),
+                ratio_text(row.document_ms, 1, row.total_ms)
             );
         }
+        table.push('\n');
+        table.push_str(&goals::table_of(&self.goals));
         table
     }
 }

@@ -2,9 +2,13 @@
 
 #[cfg(feature = "cuda")]
 mod device;
+#[cfg(feature = "cuda")]
+mod goals;
 
 #[cfg(feature = "cuda")]
 pub use device::{GridDeviceReport, GridDeviceRow, run_on_device};
+#[cfg(feature = "cuda")]
+pub use goals::GridGoal;
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -44,6 +48,14 @@ struct Case {
     table: Option<[f64; 2]>,
 }
 
+#[cfg(feature = "cuda")]
+impl Case {
+    /// Whether this is the row with the most points on the largest grid of that table.
+    fn is_largest_of_document(&self) -> bool {
+        self.table.is_some() && self.side == 64 && self.points.get() == 64_usize.pow(4)
+    }
+}
+
 /// Number of points.
 enum Count {
     Plain(usize),
@@ -67,7 +79,8 @@ impl Count {
     }
 }
 
-/// Rows of document 003's table 1, then grids whose figures are compared with other libraries.
+/// Rows of document 003's table 1, then grids whose figures are compared with other libraries, and one of each further number of
+/// dimensions. Points of five and six axes are as few as a sum over 4⁵ and 4⁶ samples needs for the time of the others.
 fn cases() -> Vec<Case> {
     let spline = |dimensions, side, points, table| Case { dimensions, side, points, method: Method::BSPLINE, table };
     vec![
@@ -81,6 +94,8 @@ fn cases() -> Vec<Case> {
         spline(3, 64, Count::Plain(1 << 20), None),
         spline(3, 256, Count::Plain(1 << 20), None),
         spline(4, 32, Count::Plain(1 << 18), None),
+        spline(5, 16, Count::Plain(1 << 16), None),
+        spline(6, 8, Count::Plain(1 << 14), None),
         Case { dimensions: 3, side: 256, points: Count::Plain(1 << 20), method: Method::Linear, table: None },
     ]
 }
@@ -197,7 +212,7 @@ impl GridBenchReport {
         let mut table = format!("{}; grids of float32, random points, medians\n", self.device);
         let _ = writeln!(
             table,
-            "{:<20} {:>8} {:>9} {:>4} {:>14} {:>11} {:>12} {:>14} {:>14}",
+            "{:<20} {:>8} {:>9} {:>4} {:>14} {:>11} {:>12} {:>14} {:>14} {:>12} {:>12}",
             "method",
             "grid",
             "points",
@@ -206,13 +221,16 @@ impl GridBenchReport {
             "sample, ms",
             "10^6 pts/s",
             "003, CPU, ms",
-            "003, GPU, ms"
+            "003, GPU, ms",
+            "003 CPU/ours",
+            "003 GPU/ours"
         );
         for row in &self.rows {
             let document = |index: usize| row.document_ms.map_or_else(|| "-".to_owned(), |ms| ms[index].to_string());
+            let ratio = |index: usize| ratio_text(row.document_ms, index, row.sample_ms);
             let _ = writeln!(
                 table,
-                "{:<20} {:>8} {:>9} {:>4} {:>14.2} {:>11.3} {:>12.3} {:>14} {:>14}",
+                "{:<20} {:>8} {:>9} {:>4} {:>14.2} {:>11.3} {:>12.3} {:>14} {:>14} {:>12} {:>12}",
                 row.method,
                 row.grid,
                 row.points,
@@ -221,9 +239,16 @@ impl GridBenchReport {
                 row.sample_ms,
                 row.points_a_second * 1e-6,
                 document(0),
-                document(1)
+                document(1),
+                ratio(0),
+                ratio(1)
             );
         }
         table
     }
+}
+
+/// A time of a document over ours; `-` where it has none.
+fn ratio_text(document_ms: Option<[f64; 2]>, index: usize, ours_ms: f64) -> String {
+    document_ms.map_or_else(|| "-".to_owned(), |ms| format!("{:.2}", ms[index] / ours_ms))
 }

@@ -10,6 +10,7 @@ mod foreign;
 mod format;
 mod gif;
 mod limits;
+mod of_pages;
 mod open;
 mod open_error;
 mod page;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
+pub use of_pages::{pages_of, volume_of};
 pub use open::{BUILT_IN, DECIMATED, Opened, embedded, is_file_name, open, open_source, read, read_from};
 pub use open_error::OpenError;
 pub use page::{Page, PageId};

@@ -7,6 +7,7 @@ use std::path::Path;
 use image::ImageFormat;
 
 use super::foreign::ForeignFile;
+use super::of_pages::OF_PAGES;
 use super::open_error::{FORMATS, OpenError};
 use super::pnm::{self, Decoded, ReadError};
 use super::synth::{Formula, Synth};
@@ -93,7 +94,7 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
 
 /// Whether `source` names a file rather than a generated image.
 pub fn is_file_name(source: &Path) -> bool {
-    let prefixes = [FORMULA, DECIMATED];
+    let prefixes = [FORMULA, DECIMATED, OF_PAGES];
     !source.to_str().is_some_and(|text| text == BUILT_IN || prefixes.iter().any(|prefix| text.starts_with(prefix)))
 }
 

@@ -10,7 +10,7 @@ use crate::grid::{
     self, AnyGrid, BodyAxis, BodyFrame, Components, Grid, GridFileCause, GridFileError, OpenedGrid, VolumeError,
     VolumeFormula,
 };
-use crate::image::{Channels, Image, OpenError, Opened, Page, Raster, Samples, Size};
+use crate::image::{Channels, Image, OpenError, Opened, Page, Raster, Samples, Size, pages_of};
 use crate::memory::Memory;
 use crate::quality;
 use crate::text::one_line;
@@ -25,6 +25,7 @@ use crate::text::one_line;
 /// | `.npy` of four axes | a volume that changes with the first axis, time |
 /// | `.npy` of rows, columns and 3 or 4 numbers | a picture, RGB or RGBA |
 /// | `.npy` of rows and columns | a grey picture; of complex numbers a complex image |
+/// | `volume:SOURCE` | the pages of SOURCE, a picture with two or more grey pages of one size, as slices: z, y, x |
 /// | `synth:NAME:WxHxD`, `synth:NAME:WxHxDxT` | the volume of a formula, with T times |
 /// | `synth:NAME:WxH` of [`COMPLEX_SOURCES`](crate::complex::COMPLEX_SOURCES) | a complex image |
 /// | `synth:NAME:WxH:COMPONENT` of the same | the picture of the component's samples, such as phases |
@@ -47,6 +48,9 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
     }
     if let Some(text) = source.to_str().filter(|text| VolumeFormula::is_meant(text)) {
         return volume_formula(text);
+    }
+    if let Some(original) = pages_of(source) {
+        return volume_of_pages(source, original);
     }
     let Some(format) = format_of(source) else {
         return quality::open_source(source);
@@ -117,6 +121,23 @@ fn volume_formula(text: &str) -> Result<Opened, OpenError> {
     memory.map_err(|cause| OpenError::Memory { name: one_line(text), cause })?;
     let volume = Volume::of_formula(&formula).map_err(|error| fail(error.to_string()))?;
     Ok(Opened { image: Image::of_page(text, volume.into_page()), format: FORMULA, warnings: Vec::new() })
+}
+
+/// The pages of the picture `original` as the volume `source`.
+fn volume_of_pages(source: &Path, original: &Path) -> Result<Opened, OpenError> {
+    let label = one_line(&source.display().to_string());
+    let fail = |cause: String| OpenError::Grid { name: label.clone(), cause };
+    if format_of(original).is_some() || VolumeFormula::is_meant(&original.to_string_lossy()) {
+        return Err(fail("has axes of its own; pages of pictures become a volume".to_owned()));
+    }
+    let OpenedGrid { grid, white, warnings, .. } = grid::open(original).map_err(of_grid_file)?;
+    if grid.shape().len() < 3 {
+        return Err(fail("has one page; a volume has two or more".to_owned()));
+    }
+    let page = volume(vec![single(grid, white)], [1.0; 3], false).map_err(&fail)?;
+    let name = original.file_name().unwrap_or(original.as_os_str()).to_string_lossy();
+    let image = Image::of_page(format!("{} as a volume", one_line(&name)), page);
+    Ok(Opened { image, format: "volume of pages", warnings })
 }
 
 /// `1 axis`, `5 axes`.

@@ -22,7 +22,7 @@ METHODS = [("nearest", 0, False), ("linear", 1, False), ("bspline", 3, False), (
 MODES = {"clamp": "nearest", "border": "grid-constant", "wrap": "grid-wrap", "mirror": "grid-mirror"}
 SHAPES = [(1,), (2,), (17,), (5, 4), (1, 3), (4, 5, 6), (3, 4, 5, 4), (3, 2, 4, 3, 4)]
 UNEQUAL = [(1,), (2,), (3,), (4,), (9,), (7, 6), (5, 4, 6)]
-POINTS = 14
+POINTS = 16
 BORDER = 0.375
 # Samples that SciPy's prefilter needs to start exactly.
 LONG = 16
@@ -34,16 +34,17 @@ def samples(shape):
 
 
 def points(shape):
-    """Pseudo-random points from a length before the grid to a length behind it, then its first and last sample."""
+    """Pseudo-random points from a length before the grid to a length behind it, then its first and last sample and half a sample beyond both."""
     state = 12345
     rows = []
-    for _ in range(POINTS - 2):
+    for _ in range(POINTS - 4):
         row = []
         for side in shape:
             state = (state * 1103515245 + 12345) % 2**31
             row.append(-side - 0.3 + state / 2**31 * 3 * side)
         rows.append(row)
-    return np.array([*rows, [0.0] * len(shape), [side - 1.0 for side in shape]])
+    ends = [[0.0] * len(shape), [side - 1.0 for side in shape], [-0.5] * len(shape), [side - 0.5 for side in shape]]
+    return np.array([*rows, *ends])
 
 
 def endless(values, address):

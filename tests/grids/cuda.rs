@@ -8,6 +8,7 @@ use lerpscope::filter::{CancelToken, ExecOptions, WorkProgress};
 use lerpscope::grid::{Components, Grid, GridAxis, GridError, GridPath, GridSampler};
 use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method};
 
+use super::fixed_point::Stored;
 use super::skip::skip;
 use super::{TOLERANCE, random_points, samples};
 
@@ -169,33 +170,130 @@ fn scaled_axes_and_modes_of_their_own_agree() {
     }
 }
 
-/// Weights of the texture unit have 8 fraction bits: along each axis a fraction is off by one step at most, which moves a value by
-/// 1/256 of the difference of two neighbours.
-#[test]
-fn filtered_paths_stay_within_their_fixed_point_bound() {
+/// Values of the components of `grid` between which linear fetches interpolate.
+fn stored(grid: &Grid<f64>, sampler: &GridSampler) -> Vec<Stored> {
+    let components = grid.components().count();
+    let part = |component: usize| {
+        let values: Vec<f64> = grid.values().iter().skip(component).step_by(components).copied().collect();
+        Stored::new(&values, grid.shape(), sampler, sampler.border[component])
+    };
+    (0..components).map(part).collect()
+}
+
+/// The largest error of `found`; each is checked against the bound of its point and component.
+fn largest_within(
+    found: &[f32],
+    expected: &[f64],
+    bound: impl Fn(usize, usize) -> f64,
+    (components, what): (usize, &str),
+) -> f64 {
+    assert_eq!(found.len(), expected.len());
+    let mut largest = 0.0_f64;
+    for (index, (&value, &expected)) in found.iter().zip(expected).enumerate() {
+        assert_eq!(value.is_nan(), expected.is_nan(), "{what}, value {index}");
+        let error = (f64::from(value) - expected).abs();
+        let bound = bound(index / components, index % components) + TOLERANCE;
+        assert!(error.is_nan() || error <= bound, "{what}, value {index}: {error:e} > {bound:e}");
+        largest = largest.max(error);
+    }
+    largest
+}
+
+/// Fractions of the texture unit have 8 bits; the bound is derived in `fixed_point`.
+fn stay_within_the_fixed_point_bound(method: Method, prefilter: bool, shapes: &[&[usize]]) {
     let Some(mut device) = cuda() else { return };
     let work = ExecOptions::default();
-    for (method, most) in [(Method::Linear, 3), (Method::BSPLINE, 4)] {
-        for shape in [&[117][..], &[40, 37], &[19, 21, 18], &[9, 8, 20, 14]] {
-            if shape.len() > most {
-                continue;
-            }
-            for components in [Components::Real, Components::Complex] {
-                let (single, double) = grids(shape, components);
-                let mut points = points(shape, 5000, 3);
-                points[70 * shape.len()] = f32::NAN;
-                let exact: Vec<f64> = points.iter().map(|&x| f64::from(x)).collect();
-                for row in &ADDRESS_MODES {
-                    let sampler = GridSampler::of_method(method).with_address(row.address);
-                    let expected = double.interpolator(&sampler).expect("served").sample(&exact).expect("points");
-                    let resident = device.load(&single, &sampler, GridPath::Filtered, &work).expect("served");
-                    let found = device.sample(&resident, &points[..]).expect("points");
-                    let error = difference(&found, &expected);
-                    let bound = shape.len() as f64 / 256.0 + TOLERANCE;
-                    assert!(error <= bound, "{method} {} {shape:?} {components:?}: {error:e}", row.name);
-                    assert!(error > 10.0 * TOLERANCE, "{method} {shape:?}: exact by the texture unit: {error:e}");
-                }
-            }
+    for (&shape, components) in
+        shapes.iter().flat_map(|shape| [(shape, Components::Real), (shape, Components::Complex)])
+    {
+        let (single, double) = grids(shape, components);
+        let mut points = points(shape, 5000, 3);
+        points[70 * shape.len()] = f32::NAN;
+        let exact: Vec<f64> = points.iter().map(|&x| f64::from(x)).collect();
+        for row in &ADDRESS_MODES {
+            let plain = GridSampler::of_method(method).with_address(row.address);
+            let sampler = GridSampler { prefilter, border: [0.25, -0.5], ..plain };
+            let expected = double.interpolator(&sampler).expect("served").sample(&exact).expect("points");
+            let stored = stored(&double, &sampler);
+            let bound = |point: usize, component: usize| {
+                let point = &exact[point * shape.len()..][..shape.len()];
+                if point.iter().all(|x| x.is_finite()) { stored[component].bound(point) } else { 0.0 }
+            };
+            let resident = device.load(&single, &sampler, GridPath::Filtered, &work).expect("served");
+            let found = device.sample(&resident, &points[..]).expect("points");
+            let what = format!("{sampler:?} {shape:?} {components:?}");
+            let error = largest_within(&found, &expected, bound, (components.count(), &what));
+            assert!(error > 10.0 * TOLERANCE, "{what}: exact by the texture unit: {error:e}");
+        }
+    }
+}
+
+#[test]
+fn linear_fetches_stay_within_the_fixed_point_bound() {
+    stay_within_the_fixed_point_bound(Method::Linear, false, &[&[117], &[40, 37], &[19, 21, 18]]);
+}
+
+#[test]
+fn cubic_bspline_by_fetches_stays_within_the_fixed_point_bound() {
+    stay_within_the_fixed_point_bound(Method::BSPLINE, false, &[&[117], &[40, 37], &[19, 21, 18], &[9, 8, 20, 14]]);
+}
+
+#[test]
+fn prefiltered_cubic_bspline_by_fetches_stays_within_the_fixed_point_bound_of_its_coefficients() {
+    stay_within_the_fixed_point_bound(Method::BSPLINE, true, &[&[117], &[40, 37], &[19, 21, 18], &[9, 8, 20, 14]]);
+}
+
+#[test]
+fn tricubic_values_by_the_weight_table_stay_within_their_bound() {
+    let Some(mut device) = cuda() else { return };
+    let shape = [19, 21, 18];
+    let (single, double) = grids(&shape, Components::Real);
+    let points = points(&shape, 3000, 4);
+    let exact: Vec<f64> = points.iter().map(|&x| f64::from(x)).collect();
+    for prefilter in [false, true] {
+        let sampler = GridSampler { prefilter, ..GridSampler::of_method(Method::BSPLINE) };
+        let expected = double.interpolator(&sampler).expect("served").sample(&exact).expect("points");
+        let stored = stored(&double, &sampler);
+        let bound = |point: usize, _: usize| stored[0].bound_by_table(&exact[3 * point..][..3]);
+        let resident =
+            device.load_variant(&single, &sampler, GridVariant::Table, &ExecOptions::default()).expect("served");
+        let found = device.sample(&resident, &points[..]).expect("points");
+        let error = largest_within(&found, &expected, bound, (1, &format!("{sampler:?}")));
+        assert!(error > 10.0 * TOLERANCE, "exact by a table: {error:e}");
+    }
+}
+
+/// The ends of the stored values of a grid that exceeds the caches, by each path that serves it: points of the last samples along
+/// every axis, on the last sample, and beyond it.
+#[test]
+fn far_end_of_a_grid_of_64_to_the_4_has_the_values_of_the_cpu() {
+    let Some(mut device) = cuda() else { return };
+    let work = ExecOptions::default();
+    let shape = [64; 4];
+    let (single, double) = grids(&shape, Components::Real);
+    let mut random = fastrand::Rng::with_seed(64);
+    let mut points: Vec<f32> = (0..4 * 2000).map(|_| 61.0 + 4.0 * random.f32()).collect();
+    points[..4].fill(63.0);
+    points[4..8].fill(63.5);
+    let exact: Vec<f64> = points.iter().map(|&x| f64::from(x)).collect();
+    let spline = GridSampler::of_method(Method::BSPLINE).prefiltered();
+    let samplers = [
+        spline.clone().with_address(AddressMode::Clamp),
+        spline.with_address(AddressMode::Wrap),
+        GridSampler::of_method(Method::Linear).with_address(AddressMode::Border),
+        GridSampler::of_method(Method::LANCZOS3).with_address(AddressMode::Mirror),
+    ];
+    for sampler in samplers {
+        let expected = double.interpolator(&sampler).expect("served").sample(&exact).expect("points");
+        let resident = device.load(&single, &sampler, GridPath::Auto, &work).expect("served");
+        let error = difference(&device.sample(&resident, &points[..]).expect("points"), &expected);
+        assert!(error < TOLERANCE, "{sampler:?}: {error:e}");
+        if sampler.method == Method::BSPLINE {
+            let stored = stored(&double, &sampler);
+            let bound = |point: usize, _: usize| stored[0].bound(&exact[4 * point..][..4]);
+            let resident = device.load(&single, &sampler, GridPath::Filtered, &work).expect("served");
+            let found = device.sample(&resident, &points[..]).expect("points");
+            largest_within(&found, &expected, bound, (1, &format!("{sampler:?} by fetches")));
         }
     }
 }
@@ -204,32 +302,23 @@ fn filtered_paths_stay_within_their_fixed_point_bound() {
 fn forms_of_the_bench_have_the_values_of_the_paths() {
     let Some(mut device) = cuda() else { return };
     let work = ExecOptions::default();
-    let spline = GridSampler::of_method(Method::BSPLINE);
-    let cases = [
-        (&[19, 21, 18][..], Components::Real, spline, &[(GridVariant::Table, 4.0 / 256.0)][..]),
-        (
-            &[40, 37],
-            Components::Complex,
-            GridSampler::default(),
-            &[
-                (GridVariant::WideLoads, 0.0),
-                (GridVariant::PitchedFetch, 0.0),
-                (GridVariant::PitchedFiltered, 2.0 / 256.0),
-                (GridVariant::MappedHost, 0.0),
-            ],
-        ),
-    ];
-    for (shape, components, sampler, variants) in cases {
-        let (single, double) = grids(shape, components);
-        let points = points(shape, 3000, 4);
-        let exact: Vec<f64> = points.iter().map(|&x| f64::from(x)).collect();
-        let expected = double.interpolator(&sampler).expect("served").sample(&exact).expect("points");
-        for &(variant, bound) in variants {
-            let resident = device.load_variant(&single, &sampler, variant, &work).expect("served");
-            let found = device.sample(&resident, &points[..]).expect("points");
-            let error = difference(&found, &expected);
-            assert!(error <= bound + TOLERANCE, "{variant:?}: {error:e}");
-        }
+    let shape = [40, 37];
+    let (single, double) = grids(&shape, Components::Complex);
+    let points = points(&shape, 3000, 4);
+    let exact: Vec<f64> = points.iter().map(|&x| f64::from(x)).collect();
+    let sampler = GridSampler::default();
+    let expected = double.interpolator(&sampler).expect("served").sample(&exact).expect("points");
+    let variants =
+        [GridVariant::WideLoads, GridVariant::PitchedFetch, GridVariant::PitchedFiltered, GridVariant::MappedHost];
+    let stored = stored(&double, &sampler);
+    for variant in variants {
+        let resident = device.load_variant(&single, &sampler, variant, &work).expect("served");
+        let found = device.sample(&resident, &points[..]).expect("points");
+        let bound = |point: usize, component: usize| match variant {
+            GridVariant::PitchedFiltered => stored[component].bound(&exact[2 * point..][..2]),
+            _ => 0.0,
+        };
+        largest_within(&found, &expected, bound, (2, &format!("{variant:?}")));
     }
 }
 

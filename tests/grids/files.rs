@@ -7,6 +7,9 @@ use lerpscope::grid::{
     write_values,
 };
 
+use lerpscope::image;
+use lerpscope::volume::{self, Volume};
+
 use super::npy::npy;
 
 fn data(name: &str) -> PathBuf {
@@ -50,6 +53,74 @@ fn nifti_has_the_axes_scale_and_spacing_that_nibabel_wrote() {
     for (value, place) in series.values().iter().zip(indices(series.shape())) {
         assert_eq!(*value, (1000 * place[3] + 100 * place[0] + 10 * place[1] + place[2]) as f32);
     }
+}
+
+/// A PGM file with an image of each of these sizes and numbers.
+fn pages(folder: &Path, name: &str, images: &[([usize; 2], &[u8])]) -> PathBuf {
+    let path = folder.join(name);
+    let image = |([width, height], numbers): &([usize; 2], &[u8])| {
+        [format!("P5 {width} {height} 50\n").as_bytes(), numbers].concat()
+    };
+    std::fs::write(&path, images.iter().flat_map(image).collect::<Vec<u8>>()).expect("a file");
+    path
+}
+
+#[test]
+fn pages_of_a_picture_are_slices_of_a_grid_and_by_name_of_a_volume() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let numbers: Vec<u8> = (0..24).map(|k| 2 * k).collect();
+    let slices: Vec<_> = numbers.chunks_exact(6).map(|slice| ([3, 2], slice)).collect();
+    let stack = pages(folder, "stack.pgm", &slices);
+    let values: Vec<f32> = numbers.iter().map(|&number| f32::from(number) / 50.0).collect();
+    let expected = Grid::new(&[4, 2, 3], Components::Real, values).expect("a grid");
+    let by_name = image::volume_of(&stack);
+    for source in [&stack, &by_name] {
+        assert_eq!(single(&grid::open(source).expect("a grid").grid), &expected);
+    }
+    // A picture of four pages, or a volume of four slices.
+    let picture = volume::open_source(&stack).expect("a picture").image;
+    assert!(picture.pages().len() == 4 && Volume::of(&picture.pages()[0]).is_none());
+    let opened = volume::open_source(&by_name).expect("a volume").image;
+    let volume = Volume::of(&opened.pages()[0]).expect("a volume");
+    assert_eq!((opened.name(), volume.shape().size), ("stack.pgm as a volume", [3, 2, 4]));
+    assert_eq!(volume.times(), [expected]);
+    let one = pages(folder, "one.pgm", &slices[..1]);
+    let unlike = pages(folder, "unlike.pgm", &[slices[0], ([2, 3], slices[1].1)]);
+    let array = folder.join("a.npy");
+    std::fs::write(&array, npy("|u1", false, "(2, 2, 2)", &[0; 8])).expect("a file");
+    for (original, cause) in [
+        (one, "has one page; a volume has two or more"),
+        (unlike, "image 2 has 2×3 samples, the first has 3×2"),
+        (array, "has axes of its own; pages of pictures become a volume"),
+        (PathBuf::from("synth:gaussian-mixture:4x4x4"), "has axes of its own"),
+        (folder.join("none.pgm"), "none.pgm"),
+    ] {
+        let text = volume::open_source(&image::volume_of(&original)).expect_err("refused").to_string();
+        let name = original.file_name().expect("a name").to_string_lossy();
+        assert!(text.contains(&*name) && text.contains(cause) && text.lines().count() == 1, "{text}");
+    }
+}
+
+/// What a header promises is compared with the file before memory is taken.
+#[test]
+fn volumes_whose_headers_exceed_their_files_end_early_without_memory() {
+    for name in ["scaled.nii", "series.nii.gz"] {
+        let mut bytes = std::fs::read(data(name)).expect("a file");
+        if name.ends_with(".gz") {
+            bytes = include_bytes!("../fuzz/corpus/nifti/large-compressed").to_vec();
+        } else {
+            // Seven axes of 32767 and one: as many numbers as no machine holds, in six axes.
+            for (axis, len) in [6_i16, 32767, 32767, 32767, 32767, 32767, 1, 1].into_iter().enumerate() {
+                bytes[40 + 2 * axis..][..2].copy_from_slice(&len.to_le_bytes());
+            }
+        }
+        let text = grid::read(name, &bytes).expect_err("too short").to_string();
+        assert!(text.starts_with(name) && !text.contains("memory") && text.lines().count() == 1, "{text}");
+    }
+    let text = grid::read("scaled.txt", b"a").expect_err("no array").to_string();
+    assert_eq!(text, "scaled.txt: unknown extension; an array is .npy, a volume .nii or .nii.gz");
+    assert_eq!(grid::read("a.npy", b"").expect_err("nothing").to_string(), "a.npy: is empty");
 }
 
 /// The message of opening `bytes` under `name`.

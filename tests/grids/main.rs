@@ -1,4 +1,4 @@
-//! Grids of any dimension: SciPy's numbers, the definition summed by hand, derivatives, edges, files.
+//! Grids of any dimension: SciPy's numbers, the definition summed by hand, derivatives, edges, strides, files.
 
 #[cfg(feature = "cuda")]
 mod cuda;
@@ -6,6 +6,7 @@ mod definition;
 mod derivatives;
 #[cfg(feature = "cli")]
 mod files;
+mod fixed_point;
 #[cfg(feature = "cli")]
 #[path = "../npy/mod.rs"]
 mod npy;
@@ -14,6 +15,7 @@ mod scipy;
 #[cfg(feature = "cuda")]
 #[path = "../skip/mod.rs"]
 mod skip;
+mod strided;
 
 use lerpscope::grid::{Components, Grid};
 

@@ -6,7 +6,7 @@ use lerpscope::sampling::AddressMode;
 use super::{TOLERANCE, double_grid, single_grid};
 
 /// Number of points of a case.
-const POINTS: usize = 14;
+const POINTS: usize = 16;
 
 struct Case {
     is_equal: bool,
@@ -37,7 +37,7 @@ fn cases() -> Vec<Case> {
 fn points(shape: &[usize]) -> Vec<f64> {
     let mut state = 12345_u64;
     let mut points = Vec::new();
-    for _ in 0..POINTS - 2 {
+    for _ in 0..POINTS - 4 {
         for &side in shape {
             state = (state * 1_103_515_245 + 12345) % (1 << 31);
             points.push(-(side as f64) - 0.3 + state as f64 / f64::from(1_u32 << 31) * 3.0 * side as f64);
@@ -45,6 +45,8 @@ fn points(shape: &[usize]) -> Vec<f64> {
     }
     points.extend(shape.iter().map(|_| 0.0));
     points.extend(shape.iter().map(|&side| side as f64 - 1.0));
+    points.extend(shape.iter().map(|_| -0.5));
+    points.extend(shape.iter().map(|&side| side as f64 - 0.5));
     points
 }
 

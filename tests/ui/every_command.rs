@@ -109,6 +109,7 @@ fn changes_panels(command: Command) -> bool {
         | Command::PreviousTime
         | Command::NextFile
         | Command::Reload
+        | Command::PagesAsVolume
         | Command::SideBySide
         | Command::Wipe
         | Command::Difference

@@ -57,6 +57,28 @@ fn wheel_with(window: &mut Window, index: usize, notches: f32, modifiers: Modifi
 }
 
 #[test]
+fn pages_open_as_a_volume_by_a_command_and_the_session_names_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("stack.pgm");
+    let page = |k: u8| [&b"P5 4 3 255\n"[..], &[k; 12]].concat();
+    std::fs::write(&file, (0..5).flat_map(|k| page(50 * k)).collect::<Vec<u8>>()).expect("a file");
+    let mut window = open_settled(&file.to_string_lossy(), HEIGHT);
+    assert_eq!((session(&window).image().pages().len(), session(&window).volume_of(0).is_none()), (5, true));
+    type_command(&mut window, "pages as a volume");
+    crate::harness::waiting::wait(&mut window, "the volume", |window| session(window).images().len() == 2);
+    let volume = session(&window).volume_of(0).expect("a volume");
+    assert_eq!(volume.shape().size, [4, 3, 5]);
+    let command = app(&window).command_lines().expect("commands").remove(0);
+    assert!(command.contains(&format!("volume:{}", file.display())), "{command}");
+    // The volume is no picture of pages; that of the file is shown again, and the command finds the volume again.
+    assert!(app(&window).session().image().pages().len() == 1);
+    type_command(&mut window, "previous image");
+    assert_eq!(session(&window).image().pages().len(), 5);
+    type_command(&mut window, "pages as a volume");
+    assert_eq!((session(&window).images().len(), session(&window).volume_of(0).is_some()), (2, true));
+}
+
+#[test]
 fn section_slice_sets_the_plane_of_all_linked_panels_and_undo_reverts_it() {
     let mut window = open_settled(VOLUME, HEIGHT);
     window.get_by_role_and_label(Role::DisclosureTriangle, "Slice");

@@ -62,6 +62,8 @@ pub enum Command {
     LocateImage,
     /// Shows the synthetic images.
     TestPictures,
+    /// Opens the pages of the focused panel's image as a volume.
+    PagesAsVolume,
     /// Selects what views keep when their panels change to an image of another size.
     KeepPlace(KeptPlace),
     /// Writes the plot of the drawer to a file.

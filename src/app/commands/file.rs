@@ -22,6 +22,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[],
         entry(Menu::File, "Opens an image of a formula: zone plate, edge, star, checkerboard, impulses and others"),
     ),
+    row(
+        Command::PagesAsVolume,
+        "pages-as-volume",
+        "Pages as a volume",
+        &[],
+        entry(Menu::File, "Opens the pages of the image as slices of a volume, interpolated along all three axes"),
+    )
+    .in_line("Open the pages as a volume"),
     row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], entry(Menu::File, "Reads the image's file again"))
         .in_line("Read the file again"),
     row(

@@ -178,6 +178,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::CloseImage
         | Command::LocateImage
         | Command::TestPictures
+        | Command::PagesAsVolume
         | Command::NextPage
         | Command::PreviousPage
         | Command::NextTime

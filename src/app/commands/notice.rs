@@ -68,6 +68,9 @@ pub(in crate::app) enum CommandNotice {
     /// The focused panel's image is no volume.
     #[error("The image is no volume: open a NIfTI file, an array of three axes, or a test volume")]
     NoVolume,
+    /// The pages of the focused panel's image are no slices.
+    #[error("The pages are no slices of a volume: two or more grey pages of one size are")]
+    NoSlices,
     /// The plane is at the first or the last slice.
     #[error("This is the last slice of the volume")]
     NoFurtherSlice,

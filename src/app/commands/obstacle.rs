@@ -1,5 +1,7 @@
 //! Why a command can do nothing now. Menus disable such a command; its key says why.
 
+use std::sync::Arc;
+
 use super::command::Command;
 use super::inspect_command::{InspectCommand, is_chosen};
 use super::lesson_command;
@@ -8,7 +10,15 @@ use crate::app::session::inspect::Inspect;
 use crate::app::session::panel_sets::PanelSet;
 use crate::app::session::{Compare, Session};
 use crate::backend::{Content, RequestError};
+use crate::image::{Channels, Image, Page};
 use crate::sampling::{Sampler, SamplingPath};
+
+/// Whether the pages of `image` are slices: two or more, grey and equal in size.
+fn has_slices(image: &Image) -> bool {
+    let pages = image.pages();
+    let is_slice = |page: &Arc<Page>| page.channels() == Channels::Grey && page.size() == pages[0].size();
+    pages.len() > 1 && pages.iter().all(is_slice)
+}
 
 /// Why `command` can do nothing now; `None` if it has an effect, or if only the window knows.
 pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<CommandNotice> {
@@ -23,6 +33,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::MoveImage(false) => unless(session.shown() > 0, CommandNotice::AtEndOfList),
         Command::MoveImage(true) => unless(session.shown() + 1 < session.images().len(), CommandNotice::AtEndOfList),
         Command::AlternateImage => unless(session.shown_before().is_some(), CommandNotice::NoImageBefore),
+        Command::PagesAsVolume => unless(has_slices(session.image()), CommandNotice::NoSlices),
         Command::LocateImage => unless(session.image().is_missing(), CommandNotice::NotMissing),
         Command::NextPage | Command::PreviousPage if session.volume_of(session.focused()).is_some() => {
             let forwards = command == Command::NextPage;

@@ -30,6 +30,7 @@ pub(in crate::app) fn perform(
     match command {
         Command::Open => return Some(WindowAction::ChooseImage),
         Command::OpenRecent => return Some(WindowAction::Dialog(DialogAction::RecentFiles)),
+        Command::PagesAsVolume => return Some(WindowAction::File(FileAction::PagesAsVolume)),
         Command::Reload => return Some(WindowAction::File(FileAction::Reload)),
         Command::NextFile => return Some(WindowAction::File(FileAction::NextFile)),
         Command::PreviousFile => return Some(WindowAction::File(FileAction::PreviousFile)),

@@ -130,6 +130,7 @@ impl Command {
             | Self::CloseImage
             | Self::LocateImage
             | Self::TestPictures
+            | Self::PagesAsVolume
             | Self::KeepPlace(_)
             | Self::Quit
             | Self::Fit

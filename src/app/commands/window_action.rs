@@ -63,6 +63,8 @@ pub(in crate::app) enum FileAction {
     OpenComplex(ComplexFormula),
     /// Open a decimation of the focused panel's image.
     Decimate(Decimate),
+    /// Open the pages of the focused panel's image as a volume.
+    PagesAsVolume,
     /// Open the contents of the clipboard.
     Paste,
     /// Copy the picture of the focused panel.

@@ -187,6 +187,14 @@ impl Documents {
         Ok(decimate.source(source))
     }
 
+    /// The source of the volume of the pages of the focused panel's image.
+    ///
+    /// # Errors
+    /// If the image has no source.
+    pub(in crate::app) fn volume_source(&self, session: &Session) -> Result<PathBuf, DocumentError> {
+        Ok(image::volume_of(self.sources.of(session.image()).map_err(ExportError::from)?))
+    }
+
     /// Index of an open image that was opened from `source`.
     pub(in crate::app) fn place_of_source(&self, session: &Session, source: &Path) -> Option<usize> {
         self.sources.indices(session, source).first().copied()

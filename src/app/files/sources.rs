@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::app::session::Session;
 use crate::grid::VolumeFormula;
-use crate::image::{Image, PageId, is_file_name};
+use crate::image::{Image, PageId, is_file_name, pages_of, volume_of};
 use crate::quality::Decimate;
 
 /// An image has no source that could be opened again.
@@ -60,10 +60,12 @@ impl Sources {
     }
 }
 
-/// The absolute path of a file, and of the original of a decimated image; other sources are returned unchanged.
+/// The absolute path of a file, and of the original of a decimated image or of a volume of pages; other sources are returned unchanged.
 pub(in crate::app) fn absolute(source: &Path) -> PathBuf {
     if let Some((decimate, original)) = Decimate::of(source) {
         decimate.source(&absolute(original))
+    } else if let Some(original) = pages_of(source) {
+        volume_of(&absolute(original))
     } else if is_file_name(source) {
         std::path::absolute(source).unwrap_or_else(|_| source.to_owned())
     } else {

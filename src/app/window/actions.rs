@@ -154,6 +154,14 @@ impl Lerpscope {
         }
     }
 
+    /// Shows the open image of `source`, or opens it for all panels.
+    fn show_or_open(&mut self, ui: &Ui, source: PathBuf) {
+        match self.documents.place_of_source(&self.session, &source) {
+            Some(place) => self.session.show_image(place),
+            None => self.documents.loader.open(ui, source, OpenTarget::Everywhere),
+        }
+    }
+
     /// Runs an action on files or the clipboard. `None` if its result is visible without a notice.
     fn run_file_action(&mut self, ui: &Ui, action: FileAction) -> Result<Option<Notice>, DocumentError> {
         match action {
@@ -178,11 +186,12 @@ impl Lerpscope {
             }
             FileAction::Decimate(decimate) => {
                 let source = self.documents.decimated_source(&self.session, decimate)?;
-                if let Some(place) = self.documents.place_of_source(&self.session, &source) {
-                    self.session.show_image(place);
-                    return Ok(None);
-                }
-                self.documents.loader.open(ui, source, OpenTarget::Everywhere);
+                self.show_or_open(ui, source);
+                Ok(None)
+            }
+            FileAction::PagesAsVolume => {
+                let source = self.documents.volume_source(&self.session)?;
+                self.show_or_open(ui, source);
                 Ok(None)
             }
             FileAction::Paste => {

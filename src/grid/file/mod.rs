@@ -19,7 +19,7 @@ pub(crate) use values::put;
 pub use values::{ValueFormat, Values, write_values};
 
 use super::{Grid, GridAxis, GridError, VolumeFormula};
-use crate::image::Depth;
+use crate::image::{Depth, pages_of};
 use crate::memory::{Demand, Memory};
 
 /// A grid of either precision.
@@ -70,7 +70,8 @@ pub struct OpenedGrid {
 }
 
 /// Opens the grid named by `source`: `synth:NAME:WxHxD` or `synth:NAME:WxHxDxT`, an NPY file, a NIfTI-1 file (`.nii`, `.nii.gz`), or a picture, as
-/// [`crate::quality::open_source`] opens it. The pages of a picture are slices of a grid of three dimensions.
+/// [`crate::quality::open_source`] opens it. The pages of a picture are slices of a grid of three dimensions, with `volume:` before its
+/// name or without.
 ///
 /// | source | axes | values |
 /// |---|---|---|
@@ -88,13 +89,58 @@ pub fn open(source: &Path) -> Result<OpenedGrid, GridFileError> {
         Memory::Machine.check(&formula.demand()).map_err(|error| fail(error.into()))?;
         return Ok(OpenedGrid::in_unit(AnyGrid::Single(formula.grid()), Depth::EIGHT));
     }
-    match extension(source).as_deref() {
-        Some("npy") => npy::open(&read(source).map_err(fail)?).map_err(fail),
-        Some("nii") => nifti::open(&read(source).map_err(fail)?).map_err(fail),
-        Some("gz") if source.to_str().is_some_and(|name| name.to_ascii_lowercase().ends_with(".nii.gz")) => {
-            nifti::open_compressed(&read(source).map_err(fail)?).map_err(fail)
+    match Format::of(source) {
+        Some(format) => format.open(&bytes_of(source).map_err(fail)?).map_err(fail),
+        None => picture::open(pages_of(source).unwrap_or(source)),
+    }
+}
+
+/// Reads the grid in the bytes of a file named `name`: NPY or NIfTI-1, by its extension.
+///
+/// ```
+/// use lerpscope::grid;
+/// let error = grid::read("volume.nii", b"no volume").unwrap_err();
+/// assert_eq!(error.to_string(), "volume.nii: is no NIfTI-1 file: the header ends early");
+/// ```
+///
+/// # Errors
+/// As [`open`], and for another extension.
+pub fn read(name: &str, bytes: &[u8]) -> Result<OpenedGrid, GridFileError> {
+    let name = Path::new(name);
+    let format = Format::of(name).ok_or(GridFileCause::Extension("an array is .npy, a volume .nii or .nii.gz"));
+    let grid = format.and_then(|format| if bytes.is_empty() { Err(GridFileCause::Empty) } else { format.open(bytes) });
+    grid.map_err(|cause| GridFileError::of(name, cause))
+}
+
+/// Formats of files of grids.
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Npy,
+    Nifti,
+    CompressedNifti,
+}
+
+impl Format {
+    /// The format of the file `name`, by its extension.
+    fn of(name: &Path) -> Option<Self> {
+        match extension(name)?.as_str() {
+            "npy" => Some(Self::Npy),
+            "nii" => Some(Self::Nifti),
+            "gz" => {
+                let is_nifti = name.to_str()?.to_ascii_lowercase().ends_with(".nii.gz");
+                is_nifti.then_some(Self::CompressedNifti)
+            }
+            _ => None,
         }
-        _ => picture::open(source),
+    }
+
+    /// The grid in the bytes of such a file.
+    fn open(self, bytes: &[u8]) -> Result<OpenedGrid, GridFileCause> {
+        match self {
+            Self::Npy => npy::open(bytes),
+            Self::Nifti => nifti::open(bytes),
+            Self::CompressedNifti => nifti::open_compressed(bytes),
+        }
     }
 }
 
@@ -111,7 +157,7 @@ fn extension(path: &Path) -> Option<String> {
 }
 
 /// The bytes of a regular file, if they fit the memory.
-fn read(path: &Path) -> Result<Vec<u8>, GridFileCause> {
+fn bytes_of(path: &Path) -> Result<Vec<u8>, GridFileCause> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(GridFileCause::Kind);

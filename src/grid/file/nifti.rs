@@ -21,22 +21,25 @@ const KNOWN: &str = "integers of 8, 16 and 32 bits, float32, float64 and complex
 const HEADER: usize = 348;
 /// Magic string of a file that holds header and data.
 const ONE_PART: &[u8; 4] = b"n+1\0";
+/// Largest expansion of Deflate.
+const EXPANSION: u64 = 1032;
 
 /// The grid in the bytes of a `.nii` file.
 pub(super) fn open(bytes: &[u8]) -> Result<OpenedGrid, GridFileCause> {
-    read(&mut &*bytes)
+    read(&mut &*bytes, bytes.len() as u64)
 }
 
 /// The grid in the bytes of a `.nii.gz` file.
 pub(super) fn open_compressed(bytes: &[u8]) -> Result<OpenedGrid, GridFileCause> {
-    read(&mut MultiGzDecoder::new(bytes))
+    read(&mut MultiGzDecoder::new(bytes), (bytes.len() as u64).saturating_mul(EXPANSION))
 }
 
 fn wrong(message: &str) -> GridFileCause {
     GridFileCause::Header { format: "NIfTI-1", message: foreign_message(message) }
 }
 
-fn read(reader: &mut dyn Read) -> Result<OpenedGrid, GridFileCause> {
+/// Reads a file that has at most `most` bytes.
+fn read(reader: &mut dyn Read, most: u64) -> Result<OpenedGrid, GridFileCause> {
     let mut start = Vec::new();
     reader.take(HEADER as u64).read_to_end(&mut start)?;
     if start.len() < HEADER {
@@ -65,11 +68,16 @@ fn read(reader: &mut dyn Read) -> Result<OpenedGrid, GridFileCause> {
     // At most 2^112.
     let count: u128 = shape.iter().map(|&len| len as u128).product();
     let needed = u64::try_from(count * kind.size_of() as u128).unwrap_or(u64::MAX);
+    skip(reader, &header)?;
+    if needed > most {
+        // Counted, where memory for them would be reserved else.
+        let found = std::io::copy(reader, &mut std::io::sink())?;
+        return Err(GridFileCause::EndsEarly { needed, found });
+    }
     let mut demand = Demand::default();
     let numbers = needed.saturating_add(u64::try_from(count * 2 * memory).unwrap_or(u64::MAX));
     demand.hold(|| "the numbers of the volume take".to_owned(), numbers);
     Memory::Machine.check(&demand)?;
-    skip(reader, &header)?;
     let mut data = Vec::new();
     reader.take(needed).read_to_end(&mut data)?;
     if (data.len() as u64) < needed {

@@ -1,5 +1,6 @@
 //! NumPy's NPY files.
 
+use npyz::num_complex::{Complex32, Complex64};
 use npyz::{DType, NpyFile, NpyHeader, Order, TypeChar};
 
 use super::error::GridFileCause;
@@ -92,11 +93,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Array, GridFileCause> {
         (TypeChar::Float, 32) => Numbers::F32(in_c_order(file.into_vec()?, &shape, order, 1)),
         (TypeChar::Float, 64) => Numbers::F64(in_c_order(file.into_vec()?, &shape, order, 1)),
         (TypeChar::Complex, 64) => {
-            let values: Vec<npyz::num_complex::Complex32> = file.into_vec()?;
+            let values: Vec<Complex32> = file.into_vec()?;
             Numbers::C32(in_c_order(values.into_iter().flat_map(|c| [c.re, c.im]).collect(), &shape, order, 2))
         }
         (TypeChar::Complex, 128) => {
-            let values: Vec<npyz::num_complex::Complex64> = file.into_vec()?;
+            let values: Vec<Complex64> = file.into_vec()?;
             Numbers::C64(in_c_order(values.into_iter().flat_map(|c| [c.re, c.im]).collect(), &shape, order, 2))
         }
         _ => return Err(unknown()),

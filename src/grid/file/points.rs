@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::{GridFileCause, GridFileError};
 use super::npy::{self, Array, Numbers};
-use super::{extension, read};
+use super::{bytes_of, extension};
 use crate::text::one_line;
 
 /// Coordinates of points, one after the other.
@@ -40,9 +40,11 @@ impl Points {
 pub fn read_points(path: &Path, dimensions: usize) -> Result<Points, GridFileError> {
     let fail = |cause| GridFileError::of(path, cause);
     match extension(path).as_deref() {
-        Some("npy") => points_of_array(npy::read(&read(path).map_err(fail)?).map_err(fail)?, dimensions).map_err(fail),
+        Some("npy") => {
+            points_of_array(npy::read(&bytes_of(path).map_err(fail)?).map_err(fail)?, dimensions).map_err(fail)
+        }
         Some("csv") => {
-            let coordinates = rows(&read(path).map_err(fail)?, dimensions).map_err(fail)?;
+            let coordinates = rows(&bytes_of(path).map_err(fail)?, dimensions).map_err(fail)?;
             let shape = vec![coordinates.len() / dimensions];
             Ok(Points { coordinates: Coordinates::Double(coordinates), shape })
         }

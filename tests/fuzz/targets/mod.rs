@@ -2,10 +2,12 @@
 //! executables in `bins`,
 //! `tests/fuzz_corpus.rs` on the committed corpus and mutations of it.
 
+mod grids;
 mod pixels;
 mod pnm;
 mod text;
 
+pub(crate) use grids::{nifti, npy};
 pub(crate) use pixels::pixels;
 pub(crate) use pnm::pnm;
 pub(crate) use text::{session, settings, spec};
@@ -14,8 +16,15 @@ pub(crate) use text::{session, settings, spec};
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub(crate) const TARGETS: [Target; 5] =
-    [("pnm", pnm), ("session", session), ("settings", settings), ("spec", spec), ("pixels", pixels)];
+pub(crate) const TARGETS: [Target; 7] = [
+    ("pnm", pnm),
+    ("npy", npy),
+    ("nifti", nifti),
+    ("session", session),
+    ("settings", settings),
+    ("spec", spec),
+    ("pixels", pixels),
+];
 
 /// Checks that a message is one printable line.
 fn check_message(message: &str) {
