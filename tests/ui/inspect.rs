@@ -510,8 +510,8 @@ fn profile_says_how_far_its_samples_are_beside_the_line() {
         ([[100.0, 40.0], [120.0, 40.0]], "Samples"),
         ([[100.0, 40.0], [100.0, 60.0]], "Samples"),
         ([[100.0, 40.0], [120.0, 60.0]], "Samples"),
-        ([[100.0, 40.25], [120.0, 40.25]], "Samples, up to 0.25 beside the line"),
-        ([[100.0, 40.0], [120.0, 45.0]], "Samples, up to 0.5 beside the line"),
+        ([[100.0, 40.25], [120.0, 40.25]], "Samples within 0.25 of the line"),
+        ([[100.0, 40.0], [120.0, 45.0]], "Samples within 0.5 of the line"),
     ] {
         let mut state = app(&window).session().state();
         state.inspect.line = Some(line);
@@ -526,7 +526,7 @@ fn profile_says_how_far_its_samples_are_beside_the_line() {
     assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
     window.run();
     window.run();
-    assert!(window.query_by_label_contains("beside the line").is_none());
+    assert!(window.query_by_label_contains("of the line").is_none());
 }
 
 /// Marks and numbers of the pins in the second panel.
