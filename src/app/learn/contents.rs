@@ -80,7 +80,7 @@ pub(super) fn head(ui: &mut Ui) -> Vec<LearnRequest> {
         });
     });
     ui.add_space(2.0 * SPACE);
-    let text = "Steps on live pictures. Your own panels come back at the end.";
+    let text = "Steps on live pictures. Your own panels come back.";
     ui.add(Label::new(RichText::new(text).color(palette.weak)).wrap());
     asked
 }

@@ -15,17 +15,23 @@ impl Notation {
     /// Decimals of positions.
     const POSITION_DECIMALS: usize = 4;
 
-    /// Values in units of 1/`one`, with one decimal more than values are shown with elsewhere: the terms of a sum add up to it as
-    /// written.
+    /// Values in units of 1/`one`, with as many decimals as single precision resolves.
     pub fn new(one: f64) -> Self {
         let decimals = if one <= 1.0 {
-            5
+            4
         } else if one < 4096.0 {
-            3
-        } else {
             2
+        } else {
+            1
         };
         Self { one, decimals }
+    }
+
+    /// The same with one decimal more, where values of single precision stand beside sums in double precision: both round halves, and not
+    /// alike.
+    #[must_use]
+    pub fn finer(self) -> Self {
+        Self { decimals: self.decimals + 1, ..self }
     }
 
     /// A sum.
@@ -90,9 +96,10 @@ mod tests {
     #[test]
     fn numbers_have_signs_and_no_negative_zero() {
         let bytes = Notation::new(255.0);
-        assert_eq!([bytes.sample(64.0 / 255.0), bytes.sum(0.5), bytes.signed_sum(-0.1)], ["64", "127.500", "−25.500"]);
+        assert_eq!([bytes.sample(64.0 / 255.0), bytes.sum(0.5), bytes.signed_sum(-0.1)], ["64", "127.50", "−25.50"]);
         assert_eq!([Notation::weight(-0.000_01), Notation::short_weight(-0.0734)], ["+0.0000", "−0.073"]);
         assert_eq!([Notation::plain(-0.125), Notation::plain(310.0)], ["−0.125", "310"]);
-        assert_eq!(Notation::new(1.0).sample(1.0), "1.00000");
+        assert_eq!(Notation::new(1.0).sample(1.0), "1.0000");
+        assert_eq!(bytes.finer().sum(39.625 / 255.0), "39.625");
     }
 }

@@ -119,7 +119,7 @@ fn sums(ui: &mut Ui, explained: &Explained<'_>, (channels, step): (&[usize], Ste
         if let [_] = channels {
             let [columns, rows] = footprint.axes.each_ref().map(|axis| axis.taps.len());
             let what = if footprint.has_coefficients { "coefficients" } else { "taps" };
-            text(ui, mono(&format!("· {what} {columns} × {rows}, horizontal, then vertical"), palette.weak));
+            text(ui, mono(&format!("· {what} {columns} × {rows}"), palette.weak));
         }
         width
     })

@@ -132,7 +132,7 @@ impl Tool for FootprintTool {
             request: &request,
             page: page.size(),
             shown: request.shows_sums().then_some(&shown),
-            notation: Notation::new(input.unit.one(maxval)),
+            notation: Notation::new(input.unit.one(maxval)).finer(),
         };
         let state = session.inspect.state.footprint;
         let step = if state.step.is_of(&footprint) { state.step } else { StepKind::Weights };
@@ -328,7 +328,7 @@ fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
         ui.add(Label::new(RichText::new(name.numbered()).size(text_size::VALUE).color(palette.text)));
         ui.add_space(SPACE);
         moves(ui, session);
-        ui.add_space(SPACE);
+        ui.add_space(2.0 * SPACE);
         let Some(OfPanel { footprint, .. }) = found else { return };
         let place = RichText::new(place(session, footprint)).size(text_size::VALUE).color(palette.text);
         let place = Label::new(place).truncate();

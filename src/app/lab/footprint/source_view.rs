@@ -13,8 +13,6 @@ use crate::lab::footprint::Excerpt;
 const LINE: f32 = 15.0;
 /// Width of the column of line numbers, in points.
 const NUMBERS: f32 = 30.0;
-/// Rows above the marked ones.
-const ROWS_BEFORE: usize = 2;
 /// Least number of letters of a row.
 const LEAST_LETTERS: usize = 16;
 
@@ -39,6 +37,8 @@ impl SourceView {
         };
         ui.add(Label::new(text).truncate()).on_hover_text(tip);
         ui.spacing_mut().item_spacing.y = 0.0;
+        // All lines in sight are whole.
+        ui.spacing_mut().scroll.fade.strength = 0.0;
         let font = FontId::monospace(text_size::UNIT);
         let letter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
         // No line is cut at the lower edge.
@@ -50,7 +50,7 @@ impl SourceView {
             // An area springs back to the limits of its last frame, which are those of another file.
             ui.spacing_mut().scroll.kinetic.rubber_band = false;
             let first = rows.iter().position(|row| row.line == *marked.start()).unwrap_or(0);
-            area = area.vertical_scroll_offset(first.saturating_sub(ROWS_BEFORE) as f32 * LINE);
+            area = area.vertical_scroll_offset(first as f32 * LINE);
         }
         area.show_rows(ui, LINE, rows.len(), |ui, shown| {
             let size = vec2(ui.available_width(), LINE * shown.len() as f32);
