@@ -142,7 +142,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The weight as a number, at the lower edge of the sample's own cell; in its middle where there is nothing else.
+    /// The weight as a number, below its disc, but inside the sample's own cell; in its middle where there is nothing else.
     fn number(&self, painter: &Painter, [x, y]: [&Tap; 2]) {
         // A row or a column without any weight is not read.
         if x.weight.abs().min(y.weight.abs()) < NOT_READ {
@@ -151,8 +151,13 @@ impl Drawing<'_> {
         let weight = x.weight * y.weight;
         let centre = (self.pos)([x.index as f64, y.index as f64]);
         let size = (0.21 * self.side).clamp(8.0, 12.0);
-        let is_alone = weight.abs() < NO_WEIGHT && !self.has_values;
-        let below = if is_alone { 0.0 } else { 0.5 * (self.side - NUMBER_HEIGHT * size) };
+        let has_disc = weight.abs() >= NO_WEIGHT;
+        let has_fetches = self.footprint.axes.iter().all(|axis| !axis.fetches.is_empty());
+        // Half the height of what stands in the middle: the disc, the cross of a fetch, the value.
+        let reach = [(has_disc, self.radius(weight)), (has_disc && has_fetches, ARM), (self.has_values, 0.6 * size)];
+        let reach = reach.into_iter().filter(|(is_there, _)| *is_there).map(|(_, reach)| reach).fold(0.0, f32::max);
+        let height = NUMBER_HEIGHT * size;
+        let below = if reach > 0.0 { (reach + 0.5 * height).min(0.5 * (self.side - height)) } else { 0.0 };
         captioned(painter, centre + vec2(0.0, below), &Notation::short_weight(weight), FontId::proportional(size));
     }
 
