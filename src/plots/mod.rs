@@ -41,6 +41,8 @@ const PIXELS_BETWEEN_DOTS: usize = 8;
 const LEAST_DB: f64 = -120.0;
 /// Magnitude of an impulse response below which a plot does not show it.
 const FAINT: f64 = 4e-3;
+/// Margin above and below the curves of a plot, as a share of their range.
+const MARGIN: f64 = 0.08;
 
 /// A plot.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,8 +119,9 @@ impl Plot {
                 let greatest = if is_low { 0.0 } else { 1.0 };
                 let range = |(least, most): (f64, f64), y: f64| (least.min(y), most.max(y));
                 let (least, greatest) = ys.fold((0.0, greatest), range);
-                let margin = 0.04 * (greatest - least);
-                [if least < 0.0 { least - margin } else { least }, greatest + margin]
+                // No curve lies on the frame.
+                let margin = MARGIN * (greatest - least);
+                [least - margin, greatest + margin]
             }
         };
         let conclusion = match kind {

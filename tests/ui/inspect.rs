@@ -10,6 +10,7 @@ use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
 use lerpscope::view::View;
 
+use crate::harness::saving::save_plot;
 use crate::harness::side_bar::open_tab;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
@@ -251,6 +252,27 @@ fn profile_is_drawn_by_a_drag_and_removed_by_escape() {
     let [from, to] = inspect(&window).state.line.expect("a line");
     assert_eq!((from[1], from[1].fract()), (to[1], 0.0));
     press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(inspect(&window).state.line.is_none() && inspect(&window).tool == Tool::Hand);
+    assert!(window.query_by_label_contains("Line profile").is_none());
+}
+
+#[test]
+fn profile_has_the_head_of_a_drawer_which_saves_its_numbers_and_closes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::L);
+    assert_eq!(window.query_all_by_label("Save plot…").count(), 0, "there is no curve yet");
+    let start = middle(&window);
+    drag(&mut window, (start, start + Vec2::new(80.0, 0.0)), PointerButton::Primary, Modifiers::NONE);
+    let file = folder.path().join("profile.csv");
+    save_plot(&mut window, &file);
+    let csv = std::fs::read_to_string(file).expect("text");
+    assert!(csv.starts_with("panel,curve,source,distance,value\n"), "{csv:.100}");
+    for panel in ["1 Nearest", "2 Linear", "4 Catmull-Rom"] {
+        assert!(csv.lines().filter(|line| line.starts_with(panel)).count() > 20, "{panel}");
+    }
+    window.get_by_role_and_label(Role::Button, "Close Profile").click();
+    window.run();
     assert!(inspect(&window).state.line.is_none() && inspect(&window).tool == Tool::Hand);
     assert!(window.query_by_label_contains("Line profile").is_none());
 }
@@ -510,8 +532,8 @@ fn profile_says_how_far_its_samples_are_beside_the_line() {
         ([[100.0, 40.0], [120.0, 40.0]], "Samples"),
         ([[100.0, 40.0], [100.0, 60.0]], "Samples"),
         ([[100.0, 40.0], [120.0, 60.0]], "Samples"),
-        ([[100.0, 40.25], [120.0, 40.25]], "Samples, up to 0.25 beside the line"),
-        ([[100.0, 40.0], [120.0, 45.0]], "Samples, up to 0.5 beside the line"),
+        ([[100.0, 40.25], [120.0, 40.25]], "Samples within 0.25 of the line"),
+        ([[100.0, 40.0], [120.0, 45.0]], "Samples within 0.5 of the line"),
     ] {
         let mut state = app(&window).session().state();
         state.inspect.line = Some(line);
@@ -526,7 +548,7 @@ fn profile_says_how_far_its_samples_are_beside_the_line() {
     assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
     window.run();
     window.run();
-    assert!(window.query_by_label_contains("beside the line").is_none());
+    assert!(window.query_by_label_contains("of the line").is_none());
 }
 
 /// Marks and numbers of the pins in the second panel.

@@ -669,7 +669,7 @@ fn presentation_shows_the_column_and_the_tools_without_bars() {
     window.get_by_label("Panel 1 menu");
     window.get_by_role_and_label(Role::Button, "x –");
     press(&mut window, NONE, Key::L);
-    window.get_by_label_contains("Line profile:");
+    window.get_by_label_contains("Drag a line over a picture");
     press(&mut window, NONE, Key::L);
     assert!(window.ctx.zoom_factor() == 1.5 && body(&window) > 0.9 * before);
     press(&mut window, NONE, Key::PageDown);

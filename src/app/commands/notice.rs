@@ -26,7 +26,7 @@ pub(in crate::app) enum CommandNotice {
     /// The flicker rate was changed.
     #[error("Flicker rate: {0} Hz")]
     FlickerRate(f64),
-    /// No tool of the laboratory is open.
+    /// No tool of the laboratory is open, and there is no line profile.
     #[error("No plot is shown: F3 opens the plots")]
     NoPlots,
     /// No more panels fit.

@@ -101,7 +101,10 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         }
         Command::Inspect(ask) => of_inspection(&session.inspect, ask),
         Command::Lesson(ask) => lesson_command::obstacle(session, ask),
-        Command::SavePlot => unless(session.inspect.state.drawer.is_some(), CommandNotice::NoPlots),
+        Command::SavePlot => {
+            let state = &session.inspect.state;
+            unless(state.drawer.is_some() || state.line.is_some(), CommandNotice::NoPlots)
+        }
         Command::Choose(choice) => choice.obstacle(session),
         Command::FindImage
         | Command::TestPictures

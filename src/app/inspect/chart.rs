@@ -1,9 +1,14 @@
 //! Curves of a plot in the styles of the panels. A legend shows colour and dash.
 
-use egui::{Pos2, Shape, Stroke};
-use egui_plot::LineStyle;
+use std::ops::RangeInclusive;
+
+use egui::{Color32, Pos2, Shape, Stroke, Ui};
+use egui_plot::{LineStyle, PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
 
 use crate::app::widgets::theme::PanelStyle;
+
+/// Distance of two points of a curve that are drawn as one, in points.
+const SAME: f32 = 0.01;
 
 /// Line width of a style, in points; for dotted lines the radius of the dots.
 pub(in crate::app) fn width(style: LineStyle) -> f32 {
@@ -17,5 +22,106 @@ pub(in crate::app) fn stroked(path: &[Pos2], style: PanelStyle) -> Vec<Shape> {
         LineStyle::Solid => vec![Shape::line(path.to_vec(), stroke)],
         LineStyle::Dotted { spacing } => Shape::dotted_line(path, style.color, spacing, stroke.width),
         LineStyle::Dashed { length } => Shape::dashed_line(path, stroke, length, 0.5 * length),
+    }
+}
+
+/// A curve of a plot, stroked as one line. Where two successive points have the same x, the curve has a step: steps, and the level
+/// parts beside them, lie in the middles of the screen's pixels, so that all of them look equally thick.
+pub(in crate::app) struct StrokedCurve {
+    base: PlotItemBase,
+    points: Vec<[f64; 2]>,
+    style: PanelStyle,
+}
+
+impl StrokedCurve {
+    /// A curve through `points`, in their order.
+    pub(in crate::app) fn new(name: &str, points: Vec<[f64; 2]>, style: PanelStyle) -> Self {
+        Self { base: PlotItemBase::new(name.to_owned()), points, style }
+    }
+
+    /// Its points on the screen, as `place` maps them, for `ppp` pixels a point.
+    fn path(&self, place: impl Fn([f64; 2]) -> Pos2, ppp: f32) -> Vec<Pos2> {
+        let mut path: Vec<Pos2> = self.points.iter().map(|point| place(*point)).collect();
+        let middle = |at: f32| ((at * ppp).floor() + 0.5) / ppp;
+        let is_step = |pair: &[[f64; 2]]| pair[0][0] == pair[1][0] && pair[0][1] != pair[1][1];
+        for (before, _) in self.points.windows(2).enumerate().filter(|(_, pair)| is_step(pair)) {
+            let after = before + 1;
+            let is_level = |from: usize, to: &usize| self.points[*to][1] == self.points[from][1];
+            let left = (0..=before).rev().take_while(|at| is_level(before, at));
+            let right = (after..path.len()).take_while(|at| is_level(after, at));
+            let level: Vec<usize> = left.chain(right).collect();
+            level.into_iter().for_each(|at| path[at].y = middle(place(self.points[at]).y));
+            let x = middle(path[before].x);
+            (path[before].x, path[after].x) = (x, x);
+        }
+        path.dedup_by(|b, a| (*b - *a).length() < SAME);
+        path
+    }
+}
+
+impl PlotItem for StrokedCurve {
+    fn shapes(&self, ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let place = |[x, y]: [f64; 2]| transform.position_from_point(&PlotPoint::new(x, y));
+        let path = self.path(place, ui.pixels_per_point());
+        shapes.extend(stroked(&path, self.style));
+    }
+
+    fn initialize(&mut self, _x_range: RangeInclusive<f64>) {}
+
+    fn color(&self) -> Color32 {
+        self.style.color
+    }
+
+    fn geometry(&self) -> PlotGeometry<'_> {
+        PlotGeometry::None
+    }
+
+    fn bounds(&self) -> PlotBounds {
+        let mut bounds = PlotBounds::NOTHING;
+        self.points.iter().for_each(|[x, y]| bounds.extend_with(&PlotPoint::new(*x, *y)));
+        bounds
+    }
+
+    fn base(&self) -> &PlotItemBase {
+        &self.base
+    }
+
+    fn base_mut(&mut self) -> &mut PlotItemBase {
+        &mut self.base
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Theme, pos2};
+
+    use super::*;
+    use crate::app::widgets::theme::Palette;
+
+    fn curve(points: &[[f64; 2]]) -> StrokedCurve {
+        StrokedCurve::new("curve", points.to_vec(), Palette::of(Theme::Dark).panel(0))
+    }
+
+    #[test]
+    fn steps_are_upright_and_in_the_middles_of_pixels_at_every_scale() {
+        let points = [[0.0, 1.0], [3.3, 1.0], [3.3, 7.4], [5.0, 7.4], [8.2, 7.4], [8.2, 2.0], [9.0, 2.5]];
+        for ppp in [1.0, 1.5, 2.0] {
+            let path = curve(&points).path(|[x, y]| pos2(10.1 * x as f32, 7.3 * y as f32), ppp);
+            assert_eq!(path.len(), points.len());
+            let is_middle = |at: f32| ((at * ppp).rem_euclid(1.0) - 0.5).abs() < 1e-3;
+            for [from, to] in [[1, 2], [4, 5]] {
+                assert_eq!(path[from].x, path[to].x);
+                assert!(is_middle(path[from].x) && is_middle(path[from].y) && is_middle(path[to].y), "{ppp}: {path:?}");
+            }
+            assert!(path[0].y == path[1].y && path[2].y == path[3].y && path[3].y == path[4].y, "level parts");
+            assert_eq!(path[6], pos2(10.1 * 9.0, 7.3 * 2.5), "a slanted part is where it is");
+        }
+    }
+
+    #[test]
+    fn points_of_a_curve_without_steps_stay_where_they_are_and_equal_ones_are_one() {
+        let points = [[0.0, 1.0], [1.0, 1.0], [1.0, 1.0], [2.0, 3.3]];
+        let path = curve(&points).path(|[x, y]| pos2(x as f32 * 10.0, y as f32 * 10.0), 1.0);
+        assert_eq!(path, [pos2(0.0, 10.0), pos2(10.0, 10.0), pos2(20.0, 33.0)]);
     }
 }

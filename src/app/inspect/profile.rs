@@ -1,33 +1,25 @@
-//! The line profile: the values of every panel along a line, in one plot, with the samples as dots.
+//! The line profile: the values of every panel along a line, with the samples as dots.
 //!
 //! A curve has the panel's own values: the backend renders one row of pixels along the line.
 
-use egui::{Align, Color32, FontId, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
-use egui_plot::{AxisHints, HoverPosition, Line, Plot, Points};
+use std::ops::Range;
 
 use super::cells::sample_at;
-use super::chart::{stroked, width};
 use super::patch::{PictureSizes, unmapped, view_showing};
-use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, PanelName, Session};
 use crate::app::widgets::number::short;
-use crate::app::widgets::panel_mark;
-use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::{self, Backend, PixelFormat, RenderRequest};
-use crate::image::{Depth, PageId, Size};
+use crate::backend::{self, Backend, Content, PixelFormat, RenderRequest};
+use crate::image::{Channels, Depth, PageId, Size};
+use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
 use crate::sampling::SamplingPath;
 use crate::view::View;
 
-/// Height of the plot, in points.
-const HEIGHT: f32 = 208.0;
-/// Size of the names of curves, and the room of what stands beside each of them and beside all, in points.
-const NAME_SIZE: f32 = 12.0;
-const BESIDE_NAME: f32 = 64.0;
-const BESIDE_NAMES: f32 = 150.0;
-/// Distances of two numbers of an axis between which egui fades them, in points.
-const NUMBERS_FADE: egui::Rangef = egui::Rangef { min: 8.0, max: 20.0 };
-/// Radius of a sample's dot, in points.
-const DOT_RADIUS: f32 = 3.0;
+/// The horizontal axis.
+const DISTANCE: PlotAxis =
+    PlotAxis { name: "distance", symbol: "Distance", label: "Distance along the line, in samples" };
+/// Margin above and below the curves, as a share of their range, and at least, as a share of maxval.
+const MARGIN: f64 = 0.08;
+const LEAST_MARGIN: f64 = 0.002;
 /// Number of pixels along a line, unless the panel's scale determines it.
 const STEPS: u32 = 1024;
 /// Maximum number of pixels along a line.
@@ -40,14 +32,16 @@ const ON_LINE: f64 = 0.005;
 pub(super) struct Curve {
     /// The panel. It may have been closed since.
     pub(super) panel: PanelId,
-    /// Distance from the line's start, in samples, and value, 1 is maxval. Colours are averaged.
+    /// Distance from the line's start, in samples, and value of the channel on show, 1 is maxval. Two points at one distance are a step.
     pub(super) points: Vec<[f64; 2]>,
 }
 
 /// The curves of a line, with the requests that they are of.
 #[derive(Default)]
 pub(in crate::app) struct Profile {
-    made_for: Vec<(PanelId, PageId, RenderRequest)>,
+    /// The channel on show, where there are colours; `None` for their mean.
+    pub(in crate::app) channel: Option<usize>,
+    made_for: (Option<usize>, Vec<(PanelId, PageId, RenderRequest)>),
     /// A curve for each visible panel that could be rendered.
     pub(super) curves: Vec<Curve>,
     /// The samples along the line, from the focused panel's image.
@@ -57,7 +51,7 @@ pub(in crate::app) struct Profile {
 /// The samples nearest to a line, one per step along its longer axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Dots {
-    /// Distance from the line's start, in samples, and value, 1 is maxval. Colours are averaged.
+    /// Distance from the line's start, in samples, and value of the channel on show, 1 is maxval.
     pub(super) points: Vec<[f64; 2]>,
     /// Greatest distance of a sample from the line along the shorter axis, in samples: 0 for a line through samples. The
     /// values of other samples are not those of the curves.
@@ -70,7 +64,7 @@ impl Dots {
         if self.off_line < ON_LINE {
             "Samples".to_owned()
         } else {
-            format!("Samples, up to {} beside the line", short(self.off_line, 2))
+            format!("Samples within {} of the line", short(self.off_line, 2))
         }
     }
 
@@ -83,7 +77,7 @@ impl Dots {
 impl Profile {
     /// Invalidates the curves.
     pub(super) fn forget(&mut self) {
-        self.made_for.clear();
+        self.made_for.1.clear();
     }
 
     /// Updates the curves if the line or a panel changed. Returns `true` if they were updated.
@@ -93,26 +87,28 @@ impl Profile {
             let id = session.panels()[index].id();
             Some((id, session.page_of(index).id(), along(session, index, line?)?))
         };
-        let asked: Vec<_> = session.visible().iter().filter_map(request).collect();
+        let asked = (self.channel, session.visible().iter().filter_map(request).collect());
         if asked == self.made_for {
             return false;
         }
         let curve = |(panel, _, request): &(PanelId, PageId, RenderRequest)| {
             let format = PixelFormat::file(Depth::Float);
             let row = backend::render(backend, session.image_of(session.index_of(*panel)?), request, format).ok()?;
-            let colours = row.channels().opaque().count();
+            let shown = self.shown(row.channels());
             let steps = request.view.image_from_output(request.size, request.size).steps();
             let step = steps[0][0].hypot(steps[1][0]);
             let value = |column: u32| {
-                let sum: f64 = (0..colours).map(|channel| f64::from(row.number(column, 0, channel))).sum();
-                [f64::from(column) * step, sum / colours as f64]
+                let sum: f64 = shown.clone().map(|channel| f64::from(row.number(column, 0, channel))).sum();
+                [f64::from(column) * step, sum / shown.len() as f64]
             };
-            Some(Curve { panel: *panel, points: (0..request.size.width()).map(value).collect() })
+            let points: Vec<_> = (0..request.size.width()).map(value).collect();
+            let points = if has_steps(request) { with_steps(&points) } else { points };
+            Some(Curve { panel: *panel, points })
         };
-        self.curves = asked.iter().filter_map(curve).collect();
+        self.curves = asked.1.iter().filter_map(curve).collect();
         // The samples of a warped picture are not along the line.
         let is_plain = session.panels()[session.focused()].warp.is_none();
-        self.dots = line.filter(|_| is_plain).map(|line| dots(session, line)).unwrap_or_default();
+        self.dots = line.filter(|_| is_plain).map(|line| self.dots(session, line)).unwrap_or_default();
         self.made_for = asked;
         true
     }
@@ -148,149 +144,136 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     Some(RenderRequest { size, view, sampler, ..request })
 }
 
-/// The samples nearest to the line; none if it is longer than [`MAX_STEPS`].
-fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Dots {
-    let (page, sampler) = (session.page(), session.panels()[session.focused()].sampler);
-    let towards = [end[0] - start[0], end[1] - start[1]];
-    let length = towards[0].hypot(towards[1]);
-    let axis = usize::from(towards[1].abs() > towards[0].abs());
-    let (low, high) = (start[axis].min(end[axis]), start[axis].max(end[axis]));
-    if length == 0.0 || high - low > MAX_STEPS {
-        return Dots::default();
-    }
-    let mut off_line = 0.0_f64;
-    let mut dot = |step: i64| {
-        let share = (step as f64 - start[axis]) / towards[axis];
-        let mut index = [step; 2];
-        let across = start[1 - axis] + share * towards[1 - axis];
-        index[1 - axis] = (across + 0.5).floor() as i64;
-        off_line = off_line.max((across - index[1 - axis] as f64).abs());
-        let values = sample_at(&page, &sampler, index);
-        let colours = page.channels().opaque().count();
-        let sum: f64 = values.iter().take(colours).map(|value| f64::from(*value)).sum();
-        [share * length, sum / colours as f64]
-    };
-    let (low, high) = (low.ceil() as i64, high.floor() as i64);
-    let mut points: Vec<[f64; 2]> = (low..=high).map(&mut dot).collect();
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    Dots { points, off_line }
+/// Whether the values of `request` are those of single samples, so that they change at once half way between two.
+fn has_steps(request: &RenderRequest) -> bool {
+    let is_interpolated = request.content == Content::Interpolation && !request.filters.after.is_active();
+    is_interpolated && request.sampler.method.kernel().taps == 1 && !request.is_stretched()
 }
 
-/// Options of the plot.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct PlotOptions {
-    /// Unit of the values.
-    pub(in crate::app) unit: Unit,
-    /// Whether the line is being dragged. The plot then shows all of it.
-    pub(in crate::app) is_dragged: bool,
-}
-
-/// Draws the plot below the panels.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, profile: &Profile, options: PlotOptions) {
-    let palette = Palette::of_ui(ui);
-    Panel::bottom("profile")
-        .exact_size(HEIGHT)
-        .show_separator_line(false)
-        .frame(Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(12, 6)))
-        .show(ui, |ui| {
-            ui.horizontal(|ui| title(ui, session, profile));
-            show_plot(ui, session, profile, options);
-        });
-}
-
-fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
-    let palette = Palette::of_ui(ui);
-    ui.label(RichText::new("Profile").color(palette.text));
-    if profile.curves.is_empty() {
-        let hint = "Drag a line over a picture; with Shift it stays level or upright, through samples";
-        ui.label(RichText::new(hint).color(palette.weak));
-    }
-    let names: Vec<PanelName> = profile.named(session).map(|(_, name)| name).collect();
-    let form = form_that_fits(ui, &names);
-    for name in names {
-        ui.spacing_mut().item_spacing.x = SPACE;
-        ui.add_space(2.0 * SPACE);
-        panel_mark::dot(ui, name.index);
-        let (rect, _) = ui.allocate_exact_size(vec2(24.0, 12.0), Sense::hover());
-        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));
-        ui.label(RichText::new(&name.forms()[form]).size(NAME_SIZE).color(palette.text)).on_hover_text(name.numbered());
-    }
-    if profile.dots.fit(ui.max_rect().width()) {
-        let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
-        ui.painter().circle_filled(rect.center(), DOT_RADIUS, palette.text);
-        let tip = "The samples nearest to the line, from the focused panel's image. The curves are on the line: a curve does \
-                   not pass through the dot of a sample beside the line";
-        ui.label(RichText::new(profile.dots.title()).size(12.0).color(palette.text)).on_hover_text(tip);
-    }
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if ui.button("Close").on_hover_text("Closes the profile and takes its line away  (L or Esc)").clicked() {
-            session.inspect.leave();
+/// `points` with upright steps: half way between two points of different values there are two at one distance.
+fn with_steps(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut stepped: Vec<[f64; 2]> = points.first().copied().into_iter().collect();
+    for pair in points.windows(2) {
+        let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
+        if y0 != y1 {
+            let middle = 0.5 * (x0 + x1);
+            stepped.extend([[middle, y0], [middle, y1]]);
         }
-    });
-}
-
-/// Index of the longest form of names that fit into the rest of the line, beside the other things there; else of the shortest.
-fn form_that_fits(ui: &Ui, names: &[PanelName]) -> usize {
-    let width = |text: String| {
-        ui.painter().layout_no_wrap(text, FontId::proportional(NAME_SIZE), Color32::PLACEHOLDER).size().x
-    };
-    let room = ui.available_width() - BESIDE_NAMES - names.len() as f32 * BESIDE_NAME;
-    let fits = |form: &usize| names.iter().map(|name| width(name.forms()[*form].clone())).sum::<f32>() <= room;
-    (0..2).find(fits).unwrap_or(2)
-}
-
-fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOptions) {
-    let palette = Palette::of_ui(ui);
-    let one = options.unit.one(session.page().maxval());
-    let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
-    let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
-    let has_dots = profile.dots.fit(ui.available_width());
-    ui.visuals_mut().override_text_color = Some(palette.weak);
-    let axis = |hints: AxisHints<'static>| hints.label_spacing(NUMBERS_FADE).formatter(|mark, _| short(mark.value, 5));
-    let mut plot = Plot::new("profile curves")
-        .set_margin_fraction(vec2(0.0, 0.06))
-        .allow_boxed_zoom(false)
-        .show_y(false)
-        .grid_color(palette.weak.gamma_multiply(0.5))
-        .custom_x_axes(vec![axis(AxisHints::new_x())])
-        .custom_y_axes(vec![axis(AxisHints::new_y())])
-        .label_formatter(|place| Some(values_at(session, profile, options.unit, across(place))));
-    if options.is_dragged {
-        // A changed line resets zoom and pan.
-        plot = plot.reset();
+        stepped.push([x1, y1]);
     }
-    let shown = plot.show(ui, |plot| {
-        for (curve, name) in profile.named(session) {
-            let style = palette.panel(name.index);
-            let line = Line::new(name.numbered(), scaled(&curve.points));
-            plot.line(line.color(style.color).width(width(style.line)).style(style.line));
-        }
-        if has_dots {
-            let dots = Points::new(profile.dots.title(), scaled(&profile.dots.points));
-            plot.points(dots.radius(DOT_RADIUS).color(palette.text));
-        }
-    });
-    let summary = format!("Line profile: {} curves over {} samples", profile.curves.len(), short(length, 4));
-    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
+    stepped
 }
 
-/// Horizontal plot position of the pointer.
-pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
-    match place {
-        HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position } => position.x,
+impl Profile {
+    /// The channels whose mean is shown, of those of a picture.
+    fn shown(&self, channels: Channels) -> Range<usize> {
+        self.channel_in(channels).map_or(0..channels.opaque().count(), |channel| channel..channel + 1)
+    }
+
+    /// The samples nearest to the line; none if it is longer than [`MAX_STEPS`].
+    fn dots(&self, session: &Session, [start, end]: [[f64; 2]; 2]) -> Dots {
+        let (page, sampler) = (session.page(), session.panels()[session.focused()].sampler);
+        let towards = [end[0] - start[0], end[1] - start[1]];
+        let length = towards[0].hypot(towards[1]);
+        let axis = usize::from(towards[1].abs() > towards[0].abs());
+        let (low, high) = (start[axis].min(end[axis]), start[axis].max(end[axis]));
+        if length == 0.0 || high - low > MAX_STEPS {
+            return Dots::default();
+        }
+        let mut off_line = 0.0_f64;
+        let mut dot = |step: i64| {
+            let share = (step as f64 - start[axis]) / towards[axis];
+            let mut index = [step; 2];
+            let across = start[1 - axis] + share * towards[1 - axis];
+            index[1 - axis] = (across + 0.5).floor() as i64;
+            off_line = off_line.max((across - index[1 - axis] as f64).abs());
+            let values = sample_at(&page, &sampler, index);
+            let shown = self.shown(page.channels());
+            let sum: f64 = shown.clone().filter_map(|channel| values.get(channel)).map(|value| f64::from(*value)).sum();
+            [share * length, sum / shown.len() as f64]
+        };
+        let (low, high) = (low.ceil() as i64, high.floor() as i64);
+        let mut points: Vec<[f64; 2]> = (low..=high).map(&mut dot).collect();
+        points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        Dots { points, off_line }
     }
 }
 
-/// The value of each curve at `distance` from the line's start, one per line.
-fn values_at(session: &Session, profile: &Profile, unit: Unit, distance: f64) -> String {
-    let maxval = session.page().maxval();
-    let value = |(curve, name): (&Curve, PanelName)| {
-        let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
-        Some(format!("{}: {}", name.numbered(), unit.text(nearest[1] as f32, maxval)))
-    };
-    let mut lines = vec![format!("{} samples from the start", short(distance, 4))];
-    lines.extend(profile.named(session).filter_map(value));
-    lines.join("\n")
+impl Profile {
+    /// The chart of the curves, with values of which `one` is maxval, and of the dots if a plot of `width` points has room for them. Its
+    /// entries are those of [`Profile::names`], then the samples.
+    pub(in crate::app) fn chart(&self, session: &Session, one: f64, width: f32) -> Chart {
+        let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
+        let mut chart = Chart {
+            title: "Line profile".to_owned(),
+            x: DISTANCE,
+            y: PlotAxis { name: "value", symbol: "v", label: self.label(session, one != 1.0) },
+            x_range: [0.0, self.length().max(f64::MIN_POSITIVE)],
+            y_range: [0.0, 1.0],
+            guides: Vec::new(),
+            keys: vec!["panel"],
+            entries: Vec::new(),
+            series: Vec::new(),
+            conclusion: None,
+        };
+        let mut push = |label: String, shape: SeriesShape, source: &'static str, points: &[[f64; 2]]| {
+            let entry = chart.entries.len();
+            chart.entries.push(ChartEntry { cells: vec![label.clone()], label });
+            chart.series.push(ChartSeries { entry, part: String::new(), source, shape, points: scaled(points) });
+        };
+        for (curve, name) in self.named(session) {
+            push(name.numbered(), SeriesShape::Line, "interpolated", &curve.points);
+        }
+        if self.dots.fit(width) {
+            push(self.dots.title(), SeriesShape::Dots, "samples", &self.dots.points);
+        }
+        let values = chart.series.iter().flat_map(|series| &series.points).map(|[_, y]| *y).filter(|y| y.is_finite());
+        let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), y| (a.min(y), b.max(y)));
+        if least <= most {
+            // A level curve has a range, too.
+            let margin = (MARGIN * (most - least)).max(LEAST_MARGIN * one);
+            chart.y_range = [least - margin, most + margin];
+        }
+        chart
+    }
+
+    /// Whether there is no curve.
+    pub(in crate::app) fn is_empty(&self) -> bool {
+        self.curves.is_empty()
+    }
+
+    /// The names of the panels of the curves.
+    pub(in crate::app) fn names<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = PanelName> {
+        self.named(session).map(|(_, name)| name)
+    }
+
+    /// Length of the line, in samples.
+    pub(in crate::app) fn length(&self) -> f64 {
+        self.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max)
+    }
+
+    /// What the values are.
+    fn label(&self, session: &Session, has_levels: bool) -> &'static str {
+        let channels = session.page().channels();
+        match (channels.opaque().count(), self.channel_in(channels), has_levels) {
+            (1, _, true) => "Value, in levels",
+            (1, _, false) => "Value",
+            (_, None, true) => "Mean of R, G, B, in levels",
+            (_, None, false) => "Mean of R, G, B",
+            (_, Some(0), true) => "Red, in levels",
+            (_, Some(0), false) => "Red",
+            (_, Some(1), true) => "Green, in levels",
+            (_, Some(1), false) => "Green",
+            (_, Some(_), true) => "Blue, in levels",
+            (_, Some(_), false) => "Blue",
+        }
+    }
+
+    /// The channel on show, if `channels` have it and others; `None` for the mean of all.
+    fn channel_in(&self, channels: Channels) -> Option<usize> {
+        let count = channels.opaque().count();
+        self.channel.filter(|channel| count > 1 && *channel < count)
+    }
 }
 
 #[cfg(test)]
@@ -335,20 +318,20 @@ mod tests {
     fn dots_of_a_horizontal_line_are_its_samples() {
         let mut session = ramp();
         session.inspect.state.line = Some([[9.5, 3.0], [5.0, 3.0]]);
-        let found = dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
+        let found = Profile::default().dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
         let expected = [[0.5, 309.0], [1.5, 308.0], [2.5, 307.0], [3.5, 306.0], [4.5, 305.0]];
         assert_eq!((found.points, found.off_line), (expected.to_vec(), 0.0));
-        assert_eq!(dots(&session, [[1.0, 1.0]; 2]), Dots::default());
+        assert_eq!(Profile::default().dots(&session, [[1.0, 1.0]; 2]), Dots::default());
     }
 
     #[test]
     fn dots_of_an_oblique_line_are_up_to_half_a_sample_beside_it() {
         let session = ramp();
         // Rows 3, 3.25, 3.5 … 4 at the columns 2 … 6.
-        let found = dots(&session, [[2.0, 3.0], [6.0, 4.0]]);
+        let found = Profile::default().dots(&session, [[2.0, 3.0], [6.0, 4.0]]);
         let values: Vec<f64> = found.points.iter().map(|point| point[1]).collect();
         assert_eq!((values, found.off_line), (vec![302.0, 303.0, 404.0, 405.0, 406.0], 0.5));
-        assert_eq!(found.title(), "Samples, up to 0.5 beside the line");
+        assert_eq!(found.title(), "Samples within 0.5 of the line");
     }
 
     #[test]
@@ -358,5 +341,46 @@ mod tests {
         let mut profile = Profile::default();
         profile.update(&session, &mut CpuBackend::new());
         assert!(profile.curves.is_empty());
+    }
+
+    #[test]
+    fn nearest_has_upright_steps_half_way_between_samples_and_the_other_methods_none() {
+        let mut session = ramp();
+        session.inspect.state.line = Some([[4.0, 6.0], [20.0, 6.0]]);
+        let mut profile = Profile::default();
+        profile.update(&session, &mut CpuBackend::new());
+        let steps = |panel: usize| -> Vec<f64> {
+            let id = session.panels()[panel].id();
+            let curve = profile.curves.iter().find(|curve| curve.panel == id).expect("a curve");
+            let is_step = |pair: &&[[f64; 2]]| pair[0][0] == pair[1][0];
+            curve.points.windows(2).filter(is_step).map(|pair| pair[0][0]).collect()
+        };
+        let of_nearest = steps(0);
+        assert_eq!(of_nearest.len(), 16);
+        for (index, at) in of_nearest.iter().enumerate() {
+            assert!((at - (index as f64 + 0.5)).abs() < 0.01, "{at}");
+        }
+        assert!(steps(1).is_empty());
+        let chart = profile.chart(&session, 1.0, 900.0);
+        assert_eq!((chart.entries.len(), chart.y.label), (5, "Value"));
+        let [low, high] = chart.y_range;
+        assert!(low < 604.0 && high > 620.0, "no curve lies on the frame");
+    }
+
+    #[test]
+    fn channel_of_a_colour_picture_is_its_own_curve() {
+        let values = [[0.1_f32, 0.4, 0.7]; 64].concat();
+        let raster = Raster::new(size(8, 8), Channels::Rgb, Samples::F32(values)).expect("a raster");
+        let mut session = Session::new(Arc::new(Image::new("colour", vec![Page::new(raster)]).expect("an image")));
+        session.resize(size(200, 150));
+        session.inspect.state.line = Some([[1.0, 2.0], [6.0, 2.0]]);
+        let mut profile = Profile::default();
+        for (channel, value, label) in [(None, 0.4, "Mean of R, G, B"), (Some(0), 0.1, "Red"), (Some(2), 0.7, "Blue")] {
+            profile.channel = channel;
+            assert!(profile.update(&session, &mut CpuBackend::new()));
+            let points = profile.curves.iter().flat_map(|curve| &curve.points).chain(&profile.dots.points);
+            assert!(points.clone().count() > 4 && points.clone().all(|[_, y]| (y - value).abs() < 1e-6));
+            assert_eq!(profile.chart(&session, 1.0, 900.0).y.label, label);
+        }
     }
 }

@@ -12,6 +12,11 @@ use crate::plots::{Chart, ChartSeries, SeriesShape};
 
 /// Width of a legend, in points.
 pub(super) const WIDTH: f32 = 256.0;
+/// Least width of one that has what its entries need, in points, and the room for a scroll bar and gaps in it.
+const LEAST_WIDTH: f32 = 172.0;
+const BESIDE_ENTRIES: f32 = 9.0 * SPACE;
+/// Widest text of a value.
+const WIDEST_VALUE: &str = "−0.0000";
 /// Significant digits of values.
 const DIGITS: i32 = 4;
 /// Largest number of values of an entry that are listed; a kernel that antialiasing widens has more.
@@ -45,31 +50,45 @@ pub(super) enum Note {
     Error(String),
 }
 
+/// Width that a legend of `chart` takes, in points: the whole one where it has sentences, else what its entries need, so that the
+/// chart has the rest.
+pub(super) fn width(ui: &Ui, chart: &Chart, entries: &[EntryStyle], notes: &[Note]) -> f32 {
+    if chart.conclusion.is_some() || !notes.is_empty() {
+        return WIDTH;
+    }
+    let text = |text: &str| text_width(ui, text, text_size::VALUE);
+    let values = |entry: usize| lines_of(chart, entry).count().min(2) as f32 * (text(WIDEST_VALUE) + 2.0 * SPACE);
+    let entry = |(entry, style): (usize, &EntryStyle)| key_size(style).x + text(&style.label) + values(entry);
+    let widest = entries.iter().enumerate().map(entry).fold(0.0, f32::max);
+    (widest + BESIDE_ENTRIES).clamp(LEAST_WIDTH, WIDTH)
+}
+
 /// Draws the legend.
 pub(super) fn show(ui: &mut Ui, input: &LegendInput<'_>) {
     with_scroll_bar(ui, Palette::of_ui(ui));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(SPACE, 0.5 * SPACE);
         ui.spacing_mut().interact_size.y = LINE.y;
-        place(ui, input);
         let at = input.pointed.or(input.marks.map(|[x, _]| x));
         for (entry, style) in input.entries.iter().enumerate() {
             row(ui, input.chart, (entry, style), at);
         }
+        ui.add_space(0.5 * SPACE);
+        place(ui, input);
         notes(ui, input);
     });
 }
 
-/// The place that the values are of, and above them what they are.
+/// The place that the values are of, and what they are.
 fn place(ui: &mut Ui, input: &LegendInput<'_>) {
     let palette = Palette::of_ui(ui);
     let symbol = input.chart.x.symbol;
-    let text = match (input.pointed, input.marks) {
-        (Some(x), _) => format!("{symbol} = {}", value_text(x)),
-        (None, Some([x, y])) => format!("{symbol}: x {}, y {}", short(x, 3), short(y, 3)),
-        (None, None) => "Point at the plot for values".to_owned(),
+    let (text, colour) = match (input.pointed, input.marks) {
+        (Some(x), _) => (format!("{symbol} = {}", value_text(x)), palette.weak),
+        (None, Some([x, y])) => (format!("{symbol}: x {}, y {}", short(x, 3), short(y, 3)), palette.weak),
+        (None, None) => ("Point at the plot for values".to_owned(), palette.faint),
     };
-    let label = |text: String| egui::Label::new(RichText::new(text).size(text_size::UNIT).color(palette.weak));
+    let label = |text: String| egui::Label::new(RichText::new(text).size(text_size::UNIT).color(colour));
     ui.horizontal(|ui| {
         let response = ui.add(label(text));
         if input.pointed.is_none() && input.marks.is_some() {
@@ -103,7 +122,7 @@ fn row(ui: &mut Ui, chart: &Chart, (entry, style): (usize, &EntryStyle), at: Opt
     let has_room = values.len() <= 2;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(key_size(style), Sense::hover());
-        paint_key(ui.painter(), rect, style);
+        paint_key_of(ui.painter(), rect, (chart, entry, style));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if has_room {
                 let texts: Vec<&str> = values.iter().map(|(_, text)| text.as_str()).collect();
@@ -138,6 +157,16 @@ fn paint_key(painter: &Painter, rect: Rect, style: &EntryStyle) {
     painter.extend(stroked(&[line.left_center(), line.right_center()], style.style));
 }
 
+/// Paints the key of an entry of `chart` into `rect`: a dot if it has no lines.
+fn paint_key_of(painter: &Painter, rect: Rect, (chart, entry, style): (&Chart, usize, &EntryStyle)) {
+    let has_points = chart.series.iter().any(|series| series.entry == entry);
+    if has_points && lines_of(chart, entry).next().is_none() {
+        painter.circle_filled(rect.center(), DOT_RADIUS, style.style.color);
+    } else {
+        paint_key(painter, rect, style);
+    }
+}
+
 /// Draws the keys and the names of the first entries of `chart` in rows, without values.
 pub(super) fn names(ui: &mut Ui, chart: &Chart, styles: &[EntryStyle]) {
     let palette = Palette::of_ui(ui);
@@ -149,11 +178,7 @@ pub(super) fn names(ui: &mut Ui, chart: &Chart, styles: &[EntryStyle]) {
             let width = key.x + SPACE + text_width(ui, &style.label, text_size::UNIT) + SPACE;
             let (rect, response) = ui.allocate_exact_size(vec2(width, key.y), Sense::hover());
             let place = rect.with_max_x(rect.left() + key.x);
-            if lines_of(chart, entry).next().is_some() {
-                paint_key(ui.painter(), place, style);
-            } else {
-                ui.painter().circle_filled(place.center(), DOT_RADIUS, style.style.color);
-            }
+            paint_key_of(ui.painter(), place, (chart, entry, style));
             let at = rect.left_center() + vec2(key.x + SPACE, 0.0);
             let font = FontId::proportional(text_size::UNIT);
             ui.painter().text(at, Align2::LEFT_CENTER, &style.label, font, palette.text);

@@ -2,12 +2,11 @@
 
 use egui::{Color32, Response, RichText, Role, Ui, WidgetInfo, vec2};
 use egui_plot::{
-    Axis, AxisHints, GridInput, GridMark, Line, LineStyle, PlotPoint, PlotPoints, PlotTransform, Points, Span, Text,
-    VLine,
+    Axis, AxisHints, GridInput, GridMark, LineStyle, PlotPoint, PlotPoints, PlotTransform, Points, Span, Text, VLine,
 };
 
 use super::axis_caption;
-use crate::app::inspect::chart::width;
+use crate::app::inspect::chart::StrokedCurve;
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, PanelStyle, text_size};
 use crate::plots::{Chart, ChartSeries, Guide, SeriesShape};
@@ -20,7 +19,7 @@ const NUMBERS_FADE: egui::Rangef = egui::Rangef { min: 8.0, max: 20.0 };
 /// Distance of two points below which they are the two sides of a jump, in units of x.
 const JUMP: f64 = 1e-7;
 /// Radius of a dot, in points.
-pub(super) const DOT_RADIUS: f32 = 1.9;
+pub(super) const DOT_RADIUS: f32 = 2.2;
 
 /// How an entry of a chart is drawn.
 #[derive(Clone, Debug)]
@@ -199,19 +198,14 @@ fn dots<'a>(series: &ChartSeries, entry: &EntryStyle, colour: Color32) -> Points
 }
 
 fn lines(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &EntryStyle) {
-    let style = entry.style;
-    let mut line = |points: &[[f64; 2]]| {
-        let line = Line::new(entry.label.clone(), PlotPoints::from(points.to_vec()));
-        ui.line(line.color(style.color).width(width(style.line)).style(style.line).allow_hover(false));
-    };
-    // A jump is a line of its own: joints of two points at one place are drawn wrong.
-    let parts: Vec<&[[f64; 2]]> = series.points.chunk_by(|a, b| b[0] - a[0] > JUMP).collect();
-    for pair in parts.windows(2) {
-        if let ([.., before], [after, ..]) = (pair[0], pair[1]) {
-            line(&[*before, *after]);
+    let mut points = series.points.clone();
+    for at in 1..points.len() {
+        // A jump is upright.
+        if points[at][0] - points[at - 1][0] <= JUMP {
+            points[at][0] = points[at - 1][0];
         }
     }
-    parts.into_iter().for_each(line);
+    ui.add(StrokedCurve::new(&entry.label, points, entry.style));
 }
 
 /// An axis whose numbers are never faint: lines of the grid are as far apart as numbers need.

@@ -9,6 +9,7 @@ use super::identify::IdentifyTool;
 use super::one_dimension::LineTool;
 use super::pairs::PairsTool;
 use super::plots::PlotTool;
+use super::profile::{self, ProfileView};
 use super::quality::QualityTool;
 use super::rotations::RotationTool;
 use super::task_view::message;
@@ -17,6 +18,7 @@ use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::DrawerHeight;
 use crate::app::inspect::PanelTransform;
+use crate::app::inspect::profile::Profile;
 use crate::app::render::gl::Canvas;
 use crate::app::session::Session;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
@@ -26,6 +28,8 @@ use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::BackendKind;
 use crate::plots::Chart;
 
+/// Margins of the drawer and of the profile, in points.
+pub(super) const MARGIN: Margin = Margin { left: 8, right: 8, top: 4, bottom: 8 };
 /// Largest height of the drawer, as a part of the window's.
 const MOST_SHARE: f32 = 0.6;
 /// The largest part of the window that a lesson's drawer takes at first.
@@ -46,6 +50,9 @@ fn lesson_height(tool: DrawerTool) -> f32 {
     }
 }
 
+/// Width of a saved plot of the line profile, in points, which decides whether it has room for dots.
+const SAVED_WIDTH: f32 = 960.0;
+
 /// The tools with what they computed.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Drawer {
@@ -58,6 +65,7 @@ pub(in crate::app) struct Drawer {
     pairs: PairsTool,
     quality: QualityTool,
     rotations: RotationTool,
+    profile: ProfileView,
 }
 
 /// What the drawer draws and changes.
@@ -93,9 +101,28 @@ impl Drawer {
         tools.into_iter().all(Tool::is_idle)
     }
 
-    /// Name of a file of the open tool's chart, without an ending; `None` if no tool is open.
-    pub(in crate::app) fn file_stem(&mut self, session: &Session) -> Option<String> {
-        session.inspect.state.drawer.map(|tool| self.tool(tool).file_stem(session))
+    /// Name of a file of the open tool's chart, without an ending; of the line profile's if no tool is open.
+    pub(in crate::app) fn file_stem(&mut self, session: &Session) -> String {
+        match session.inspect.state.drawer {
+            Some(tool) => self.tool(tool).file_stem(session),
+            None => "profile".to_owned(),
+        }
+    }
+
+    /// Draws the line profile. Returns the commands of its buttons.
+    pub(in crate::app) fn show_profile(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        profile: &mut Profile,
+        unit: Unit,
+    ) -> Vec<Command> {
+        self.profile.show(ui, session, profile, unit)
+    }
+
+    /// The line profile as a chart; `None` if there is no line.
+    pub(in crate::app) fn profile_chart(session: &Session, profile: &Profile, unit: Unit) -> Option<Chart> {
+        (!profile.is_empty()).then(|| profile::chart(session, profile, unit, SAVED_WIDTH))
     }
 
     /// What the open tool shows, as a chart; `None` if no tool is open.
@@ -137,7 +164,7 @@ impl Drawer {
             .size_range(least..=most)
             .resizable(true)
             .show_separator_line(true)
-            .frame(Frame::new().fill(palette.surface).inner_margin(Margin { left: 8, right: 8, top: 4, bottom: 4 }))
+            .frame(Frame::new().fill(palette.surface).inner_margin(MARGIN))
             .show(ui, |ui| {
                 enter(ui);
                 let tool = self.tool(open);
@@ -191,7 +218,6 @@ fn lacks_image(tool: &dyn Tool, session: &Session) -> bool {
 
 /// Draws the menu of the tools, the open tool's tabs, and the buttons at the right. Returns the commands of the buttons.
 fn header(ui: &mut Ui, tool: &mut dyn Tool, open: DrawerTool, input: &mut ToolInput<'_>) -> Vec<Command> {
-    let keys = Keymap::in_force(ui);
     let mut asked = Vec::new();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = SPACE;
@@ -200,17 +226,27 @@ fn header(ui: &mut Ui, tool: &mut dyn Tool, open: DrawerTool, input: &mut ToolIn
         tool.tabs(ui, input);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = Command::Inspect(InspectCommand::Drawer(open));
-            let (tip, name) = (keys.tooltip(close), format!("Close {}", open.row().title));
-            let button = SymbolButton { symbol: Symbol::Close, name: &name, tip: &tip };
-            if button.show(ui, false).clicked() {
-                asked.push(close);
-            }
-            let save = ui.add(Button::new("Save plot…").min_size(vec2(0.0, CONTROL_HEIGHT)));
-            if save.on_hover_text(keys.tooltip(Command::SavePlot)).clicked() {
-                asked.push(Command::SavePlot);
-            }
+            asked.extend(ending(ui, (close, open.row().title), true));
         });
     });
+    asked
+}
+
+/// Draws the buttons at the right end of a head, from right to left: the one that runs `close` for what `title` names, and the one that
+/// saves the plot. Returns the commands of those that were clicked.
+pub(super) fn ending(ui: &mut Ui, (close, title): (Command, &str), can_save: bool) -> Vec<Command> {
+    let keys = Keymap::in_force(ui);
+    let mut asked = Vec::new();
+    let (tip, name) = (keys.tooltip(close), format!("Close {title}"));
+    if (SymbolButton { symbol: Symbol::Close, name: &name, tip: &tip }).show(ui, false).clicked() {
+        asked.push(close);
+    }
+    if can_save {
+        let save = ui.add(Button::new("Save plot…").min_size(vec2(0.0, CONTROL_HEIGHT)));
+        if save.on_hover_text(keys.tooltip(Command::SavePlot)).clicked() {
+            asked.push(Command::SavePlot);
+        }
+    }
     asked
 }
 

@@ -10,6 +10,7 @@ mod identify;
 mod one_dimension;
 mod pairs;
 mod plots;
+mod profile;
 mod quality;
 mod rotations;
 mod task;

@@ -1,12 +1,13 @@
 //! What every tool of the drawer does.
 
-use egui::{Button, Color32, Context, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Button, Context, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
 use crate::app::render::gl::Canvas;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::tab as tab_mark;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
 use crate::backend::BackendKind;
 use crate::plots::Chart;
@@ -62,9 +63,12 @@ pub(super) trait Tool {
 /// Draws a tab named `name` for assistive technology.
 pub(super) fn tab(ui: &mut Ui, text: &str, name: &str, is_open: bool) -> Response {
     let palette = Palette::of_ui(ui);
-    let (fill, colour) = if is_open { (palette.control, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
-    let button = Button::new(RichText::new(text).color(colour)).fill(fill).stroke(Stroke::NONE);
+    let colour = if is_open { palette.text } else { palette.weak };
+    let button = Button::new(RichText::new(text).color(colour)).stroke(Stroke::NONE).frame_when_inactive(false);
     let response = ui.add(button.min_size(vec2(0.0, CONTROL_HEIGHT)));
+    if is_open {
+        tab_mark::open_line(ui, response.rect);
+    }
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, name));
     response
 }

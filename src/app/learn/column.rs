@@ -7,7 +7,7 @@ use egui::{
     RichText, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
-use super::contents::{self, ListContext};
+use super::contents::{self, ListContext, RowForm};
 use super::play::{Play, Revealed, StepRest};
 use super::shelf::LessonId;
 use super::text::{LaidText, TextLook};
@@ -26,6 +26,9 @@ const MOST_WIDTH: f32 = 460.0;
 const MOST_SHARE: f32 = 0.48;
 /// Distance of the text from both sides, in points.
 const MARGIN: f32 = 20.0;
+/// Distance of the text from the upper and the lower edge, and of the scroll bar from the right one, in points.
+const MARGIN_ABOVE: f32 = 4.0 * SPACE;
+const BAR_MARGIN: f32 = 3.0;
 /// Height of the line of buttons at the bottom, in points.
 const FOOTER: f32 = 54.0;
 /// Height of the line above it that says what follows below, in points.
@@ -81,7 +84,11 @@ pub(in crate::app) fn show(
             ColumnView::Closed => Vec::new(),
             ColumnView::Contents => {
                 let list = ListContext { shelf, progress, current: None };
-                within(ui, "lessons", 0.0, |ui| contents::column(ui, list)).inner
+                let frame = Frame::new().inner_margin(margins(ui, [MARGIN_ABOVE, 2.0 * SPACE]));
+                let mut asked = frame.show(ui, contents::head).inner;
+                let list = |ui: &mut Ui| contents::list(ui, list, RowForm::Summary);
+                asked.extend(within(ui, ("lessons", SPACE), 0.0, list).inner);
+                asked
             }
             ColumnView::Running(play) => {
                 let number = contents::number(play.id);
@@ -113,15 +120,15 @@ struct Within<R> {
     hidden: f32,
 }
 
-/// Draws `contents` between the margins, above `below` points, in an area that scrolls.
-fn within<R>(ui: &mut Ui, salt: &str, below: f32, contents: impl FnOnce(&mut Ui) -> R) -> Within<R> {
+/// Draws `contents` between the margins, with `above` points of it, and above `below` points, in an area that scrolls.
+fn within<R>(ui: &mut Ui, (salt, above): (&str, f32), below: f32, contents: impl FnOnce(&mut Ui) -> R) -> Within<R> {
     let whole = ui.available_rect_before_wrap();
     let [upper, lower] = [whole.with_max_y(whole.bottom() - below), whole.with_min_y(whole.bottom() - below)];
     let mut place = ui.new_child(UiBuilder::new().max_rect(upper));
     place.spacing_mut().scroll.dormant_handle_opacity = 0.5;
     place.spacing_mut().scroll.floating_width = SPACE;
-    let margin = margin(ui);
-    let frame = Frame::new().inner_margin(Margin { left: margin as i8, right: margin as i8, top: 16, bottom: 16 });
+    place.spacing_mut().scroll.bar_outer_margin = BAR_MARGIN;
+    let frame = Frame::new().inner_margin(margins(ui, [above, MARGIN_ABOVE]));
     let area = ScrollArea::vertical().id_salt(salt).auto_shrink(false);
     let shown = area.show(&mut place, |ui| {
         frame.show(ui, |ui| {
@@ -132,6 +139,12 @@ fn within<R>(ui: &mut Ui, salt: &str, below: f32, contents: impl FnOnce(&mut Ui)
     ui.allocate_rect(whole, Sense::hover());
     let hidden = shown.content_size.y - shown.inner_rect.height() - shown.state.clamped_offset().y;
     Within { inner: shown.inner.inner, area: upper, below: lower, hidden }
+}
+
+/// The margins of the column, with those above and below.
+fn margins(ui: &Ui, [top, bottom]: [f32; 2]) -> Margin {
+    let side = margin(ui) as i8;
+    Margin { left: side, right: side, top: top as i8, bottom: bottom as i8 }
 }
 
 /// Distance of the text from both sides, in points: less in a small window.
@@ -150,7 +163,7 @@ fn step(
     let marks = progress.of(&play.name).cloned();
     let mut asked = Vec::new();
     let salt = format!("step {} of {}", play.step(), play.name);
-    let Within { inner: parts, area, below: footer, hidden } = within(ui, &salt, FOOTER, |ui| {
+    let Within { inner: parts, area, below: footer, hidden } = within(ui, (&salt, MARGIN_ABOVE), FOOTER, |ui| {
         header(ui, play, number, &mut asked);
         ui.add_space(1.5 * SPACE);
         let title = LaidText::title(ui, &play.current().title, ui.available_width()).show_as(ui, Role::Heading);

@@ -1,8 +1,10 @@
 //! The list of lessons: in the column, and in the side bar's tab *Learn*.
 
-use egui::text::{LayoutJob, TextWrapping};
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use egui::text::LayoutJob;
 use egui::{
-    Align, Align2, Button, Color32, CursorIcon, FontId, Label, Layout, Pos2, RichText, Role, Sense, Stroke, Ui,
+    Align, Button, Color32, CursorIcon, FontId, Label, Layout, Pos2, RichText, Role, Sense, Shape, Stroke, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
 
@@ -15,15 +17,20 @@ use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::lesson::{Lesson, embedded};
 
-/// Width of a lesson's number, in points.
-const NUMBER: f32 = 24.0;
-/// Width of a lesson's progress, in points.
-const PROGRESS: f32 = 52.0;
+/// Radius of the ring around a lesson's number, width of its line, and distance of the title behind it, in points.
+const RING: f32 = 10.0;
+const RING_LINE: f32 = 1.5;
+const BEHIND_RING: f32 = 2.5 * SPACE;
+/// Corners of a whole ring.
+const CORNERS: f32 = 40.0;
+/// Least distance of a title from the number of steps, in points.
+const STEPS_GAP: f32 = 3.0 * SPACE;
 /// Padding above and below a lesson, in points.
 const PADDING: f32 = 1.5 * SPACE;
 /// The same of a lesson in one line, in points.
 const TITLE_PADDING: f32 = 0.75 * SPACE;
-/// Distance of a summary from its title, in points.
+/// Height of the row of a title, and distance of a summary below it, in points.
+const TITLE: f32 = 20.0;
 const TITLE_GAP: f32 = 2.0;
 /// The panel colour of a lesson that was seen whole, green.
 const DONE: usize = 2;
@@ -56,8 +63,8 @@ pub(super) fn number(id: LessonId) -> Option<usize> {
     }
 }
 
-/// Draws the list with its title. Returns what it asks for.
-pub(super) fn column(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest> {
+/// Draws the title of the list, which stays above it. Returns what it asks for.
+pub(super) fn head(ui: &mut Ui) -> Vec<LearnRequest> {
     let palette = Palette::of_ui(ui);
     let mut asked = Vec::new();
     ui.horizontal(|ui| {
@@ -73,10 +80,8 @@ pub(super) fn column(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest>
         });
     });
     ui.add_space(2.0 * SPACE);
-    let text = "Steps on live pictures. Your own panels come back at the end.";
+    let text = "Steps on live pictures. Your own panels come back.";
     ui.add(Label::new(RichText::new(text).color(palette.weak)).wrap());
-    ui.add_space(3.0 * SPACE);
-    asked.extend(list(ui, context, RowForm::Summary));
     asked
 }
 
@@ -131,7 +136,7 @@ fn own_lessons(ui: &mut Ui, (context, form): (ListContext<'_>, RowForm), asked: 
     ui.add_space(3.0 * SPACE);
 }
 
-/// Draws a lesson: its number, title, summary and progress. Returns the request of a click.
+/// Draws a lesson: its number and progress, title, steps and summary. Returns the request of a click.
 fn row(
     ui: &mut Ui,
     (context, form): (ListContext<'_>, RowForm),
@@ -141,39 +146,31 @@ fn row(
     let palette = Palette::of_ui(ui);
     let seen = context.progress.of(&context.shelf.name(id)).map_or(0, |marks| marks.seen.len().min(lesson.steps.len()));
     let count = lesson.steps.len();
-    let indent = if number(id).is_some() { NUMBER } else { 0.0 };
+    let indent = 2.0 * RING + BEHIND_RING;
     let width = ui.available_width();
-    let room = width - indent - PROGRESS;
-    let painter = ui.painter();
-    let text = |text: &str, size: f32, colour: Color32| {
-        let mut job = LayoutJob::simple(text.to_owned(), FontId::proportional(size), colour, room);
-        if form == RowForm::Title {
-            job.wrap = TextWrapping::truncate_at_width(room);
-        }
-        painter.layout_job(job)
-    };
-    let title = text(&lesson.title, text_size::BODY, palette.text);
-    let summary = (form == RowForm::Summary).then(|| text(&lesson.summary, text_size::VALUE, palette.weak));
+    let steps_text = if seen == 0 || seen == count { format!("{count} steps") } else { format!("{seen} / {count}") };
+    let steps = LineText::regular(&steps_text, text_size::VALUE).within(ui.painter(), f32::INFINITY);
+    let title = LineText::medium(&lesson.title).within(ui.painter(), width - indent - steps.width() - STEPS_GAP);
+    let summary = (form == RowForm::Summary).then(|| {
+        let font = FontId::proportional(text_size::VALUE);
+        let job = LayoutJob::simple(lesson.summary.clone(), font, Color32::PLACEHOLDER, width - indent);
+        ui.painter().layout_job(job)
+    });
     let padding = if form == RowForm::Title { TITLE_PADDING } else { PADDING };
     let below = summary.as_ref().map_or(0.0, |summary| TITLE_GAP + summary.size().y);
-    let height = title.size().y + below + 2.0 * padding;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, TITLE + below + 2.0 * padding), Sense::click());
     if ui.is_rect_visible(rect) {
         let is_current = context.current == Some(id);
         let fill = if response.hovered() || is_current { palette.hovered } else { Color32::TRANSPARENT };
         ui.painter().rect_filled(rect.expand2(vec2(1.5 * SPACE, 0.0)), RADIUS, fill);
-        let top = rect.top() + padding;
-        if let Some(number) = number(id) {
-            let font = FontId::proportional(text_size::BODY);
-            ui.painter().text(pos2(rect.left(), top), Align2::LEFT_TOP, number, font, palette.faint);
-        }
+        let middle = rect.top() + padding + 0.5 * TITLE;
         let left = rect.left() + indent;
-        let below = top + title.size().y + TITLE_GAP;
-        ui.painter().galley(pos2(left, top), title, palette.text);
+        ring(ui, pos2(rect.left() + RING, middle), number(id), [seen, count]);
+        title.paint(ui.painter(), pos2(left, middle), palette.text);
+        steps.paint(ui.painter(), pos2(rect.right() - steps.width(), middle), palette.weak);
         if let Some(summary) = summary {
-            ui.painter().galley(pos2(left, below), summary, palette.weak);
+            ui.painter().galley(pos2(left, rect.top() + padding + TITLE + TITLE_GAP), summary, palette.weak);
         }
-        progress(ui, pos2(rect.right(), top), [seen, count]);
     }
     let name = format!("Lesson: {}", lesson.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
@@ -189,14 +186,27 @@ fn row(
     response.clicked().then_some(LearnRequest::Start(id))
 }
 
-/// Draws the progress of a lesson at the right of its row, with its upper right corner at `at`: a mark once it was seen whole, else
-/// its steps.
-fn progress(ui: &Ui, at: Pos2, [seen, count]: [usize; 2]) {
+/// Draws a ring around the number of a lesson: faint before it is begun, with the part that was seen in the accent colour, and a mark
+/// in place of the number once it was seen whole.
+fn ring(ui: &Ui, centre: Pos2, number: Option<usize>, [seen, count]: [usize; 2]) {
     let palette = Palette::of_ui(ui);
     if seen == count {
-        let middle = at + vec2(-0.5 * text_size::ICON, 0.5 * text_size::ICON);
-        return Symbol::Check.paint(ui, middle, palette.panel(DONE).color);
+        let done = palette.panel(DONE).color;
+        ui.painter().circle_stroke(centre, RING - 0.5 * RING_LINE, Stroke::new(RING_LINE, done));
+        return Symbol::Check.paint(ui, centre, done);
     }
-    let text = if seen == 0 { format!("{count} steps") } else { format!("{seen} / {count}") };
-    ui.painter().text(at, Align2::RIGHT_TOP, text, FontId::proportional(text_size::VALUE), palette.faint);
+    ui.painter().circle_stroke(centre, RING - 0.5 * RING_LINE, Stroke::new(RING_LINE, palette.line));
+    if seen > 0 {
+        let share = seen as f32 / count as f32;
+        let corners = (share * CORNERS).ceil().max(2.0);
+        let at =
+            |corner: f32| centre + (RING - 0.5 * RING_LINE) * Vec2::angled(share * TAU * corner / corners - FRAC_PI_2);
+        let arc = (0..=corners as usize).map(|corner| at(corner as f32)).collect();
+        ui.painter().add(Shape::line(arc, Stroke::new(RING_LINE + 0.5, palette.accent)));
+    }
+    if let Some(number) = number {
+        let text = number.to_string();
+        let text = LineText::regular(&text, text_size::UNIT).within(ui.painter(), f32::INFINITY);
+        text.paint(ui.painter(), centre - vec2(0.5 * text.width(), 0.0), palette.weak);
+    }
 }

@@ -2,6 +2,7 @@
 
 use egui::{Color32, Pos2, Rect, Ui};
 
+use crate::app::session::inspect::DrawerTool;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 
@@ -37,6 +38,18 @@ pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, 
     for stroke in strokes(pos) {
         painter.rect_filled(stroke, 0.0, Color32::WHITE);
     }
+}
+
+/// Whether the pointer is at the pixel of the footprint in panel `index`, which has a mark of its own.
+pub(in crate::app) fn is_at_footprint(session: &Session, index: usize, pointer: &Pointer) -> bool {
+    if session.inspect.state.drawer != Some(DrawerTool::Footprint) {
+        return false;
+    }
+    let from = session.index_of(pointer.panel).unwrap_or(index);
+    let own = session.position_in_other((from, index), pointer.pos_in_image);
+    session
+        .footprint_pixel(index)
+        .is_some_and(|chosen| session.pixel_at(index, own).map(|at| at.map(i64::from)) == Some(chosen))
 }
 
 /// Four strokes around `pos` that leave its own pixel visible.

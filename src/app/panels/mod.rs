@@ -261,7 +261,8 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     }
     let is_apart = matches!(context.area, PanelArea::Panel(_) | PanelArea::Flipped { .. }) && session.has_crosshair();
     let id = session.panels()[index].id();
-    if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id) {
+    let is_marked = |pointer: &Pointer| crosshair::is_at_footprint(session, index, pointer);
+    if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id && !is_marked(pointer)) {
         crosshair::paint(ui, session, (index, place.picture), &pointer);
     }
 }

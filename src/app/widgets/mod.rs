@@ -13,5 +13,6 @@ pub(in crate::app) mod pixel_rect;
 pub(in crate::app) mod row;
 pub(in crate::app) mod stepper;
 pub(in crate::app) mod symbol;
+pub(in crate::app) mod tab;
 pub(in crate::app) mod theme;
 pub(in crate::app) mod toggle;

@@ -240,7 +240,7 @@ impl Lerpscope {
             PathPurpose::SavePanel => self.documents.picture_path(&self.session),
             PathPurpose::SaveFigure => self.documents.export_path(&self.session, "figure.png"),
             PathPurpose::SavePlot => {
-                let stem = self.drawer.file_stem(&self.session).unwrap_or_default();
+                let stem = self.drawer.file_stem(&self.session);
                 self.documents.export_path(&self.session, &format!("{stem}.svg"))
             }
             PathPurpose::SaveSession | PathPurpose::OpenSession => {
@@ -294,7 +294,10 @@ impl Lerpscope {
     }
 
     fn save_plot(&mut self, ui: &Ui, path: &Path) {
-        if let Some(chart) = self.drawer.chart(ui, &self.session, self.backend.kind()) {
+        let unit = self.settings.current.preferences.unit;
+        let of_profile = || super::Drawer::profile_chart(&self.session, &self.overlays.profile, unit).map(Ok);
+        let chart = self.drawer.chart(ui, &self.session, self.backend.kind()).or_else(of_profile);
+        if let Some(chart) = chart {
             let result = chart.map_err(DocumentError::NoPlot);
             let result = result.and_then(|chart| self.documents.save_plot(&chart, path));
             self.end_saving(result);

@@ -12,7 +12,6 @@ use crate::app::bars::{side_bar, status};
 use crate::app::commands::Keymap;
 use crate::app::commands::keymap::KeySituation;
 use crate::app::files::{SideBar, SideSection};
-use crate::app::inspect::profile::{self, PlotOptions};
 use crate::app::lab::DrawerContext;
 use crate::app::learn::ListContext;
 use crate::app::session::Ground;
@@ -193,8 +192,8 @@ impl Lerpscope {
     fn show_profile(&mut self, ui: &mut Ui) {
         if self.session.inspect.tool == Tool::Profile || self.session.inspect.state.line.is_some() {
             let unit = self.settings.current.preferences.unit;
-            let options = PlotOptions { unit, is_dragged: self.overlays.drag.is_active() };
-            profile::show(ui, &mut self.session, &self.overlays.profile, options);
+            let asked = self.drawer.show_profile(ui, &mut self.session, &mut self.overlays.profile, unit);
+            asked.into_iter().for_each(|command| self.run(ui, command));
         }
     }
 

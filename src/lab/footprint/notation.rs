@@ -27,6 +27,13 @@ impl Notation {
         Self { one, decimals }
     }
 
+    /// The same with one decimal more, where values of single precision stand beside sums in double precision: both round halves, and not
+    /// alike.
+    #[must_use]
+    pub fn finer(self) -> Self {
+        Self { decimals: self.decimals + 1, ..self }
+    }
+
     /// A sum.
     pub fn sum(&self, value: f64) -> String {
         fixed(value * self.one, self.decimals)
@@ -93,5 +100,6 @@ mod tests {
         assert_eq!([Notation::weight(-0.000_01), Notation::short_weight(-0.0734)], ["+0.0000", "−0.073"]);
         assert_eq!([Notation::plain(-0.125), Notation::plain(310.0)], ["−0.125", "310"]);
         assert_eq!(Notation::new(1.0).sample(1.0), "1.0000");
+        assert_eq!(bytes.finer().sum(39.625 / 255.0), "39.625");
     }
 }

@@ -2,6 +2,7 @@
 //! once in their file, so that they follow the source wherever it moves.
 
 use super::{Footprint, StepKind};
+use crate::backend::cpu::{StretchedColumns, stretched_columns};
 use crate::backend::{DeviceKernel, DeviceKernelKind, DeviceWeights, Display, RenderRequest};
 use crate::image::Channels;
 use crate::rows::rows;
@@ -63,9 +64,11 @@ files! {
     WeightsCuh => "kernels/weights.cuh",
     /// The CPU's horizontal pass for views without rotation.
     ColumnsRs => "src/backend/cpu/aligned/columns.rs",
+    /// The same for columns that are far apart.
+    DotsRs => "src/backend/cpu/aligned/dots.rs",
     /// The vertical one.
     VerticalRs => "src/backend/cpu/aligned/vertical.rs",
-    /// Both for stretched kernels.
+    /// Both for kernels that the others do not serve.
     WideRs => "src/backend/cpu/aligned/wide.rs",
     /// The CPU's loop for rotated views.
     RotatedRs => "src/backend/cpu/rotated/mod.rs",
@@ -302,11 +305,14 @@ fn of_weights(kernel: DeviceKernel, sampler: &Sampler) -> Excerpt {
 /// The lines of `step` in the source of the CPU backend.
 fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Excerpt {
     use SourceFile::{
-        AxisRs, BlockRs, ColumnsRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, VerticalRs, ViewRs,
-        WideRs,
+        AxisRs, BlockRs, ColumnsRs, DotsRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, VerticalRs,
+        ViewRs, WideRs,
     };
+    use StretchedColumns::{Far, Near};
     let is_aligned = request.view.is_axis_aligned();
     let is_stretched = footprint.axes.iter().any(|axis| axis.stretch.is_some());
+    let is_grey = footprint.channels.count() == 1;
+    let columns = stretched_columns(request, footprint.channels.count());
     match step {
         StepKind::Position if is_aligned => Excerpt::block(ViewRs, "pub fn along("),
         StepKind::Position => Excerpt::block(ViewRs, "pub fn at(&self, pos_in_output"),
@@ -320,8 +326,11 @@ fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Exc
         StepKind::Fetches => Excerpt::block(FilteredRs, "pub fn weigh_filtered("),
         StepKind::Rows | StepKind::Sum if !is_aligned && is_stretched => Excerpt::block(RotatedRs, "fn weighted("),
         StepKind::Rows | StepKind::Sum if !is_aligned => Excerpt::block(BlockRs, "fn sum<"),
-        StepKind::Rows if is_stretched => Excerpt::block(WideRs, "fn horizontal_wide<"),
-        StepKind::Rows => Excerpt::block(ColumnsRs, "fn indexed<"),
+        StepKind::Rows if columns == Some(Far) && is_grey => Excerpt::block(DotsRs, "fn filter_grey("),
+        StepKind::Rows if columns == Some(Far) => Excerpt::block(DotsRs, "fn filter_pixels("),
+        StepKind::Rows if columns == Some(Near) || !is_stretched => Excerpt::block(ColumnsRs, "fn indexed<"),
+        StepKind::Rows => Excerpt::block(WideRs, "fn horizontal_wide<"),
+        StepKind::Sum if columns.is_some() => Excerpt::block(VerticalRs, "fn add_rows<"),
         StepKind::Sum if is_stretched => Excerpt::block(WideRs, "fn vertical<"),
         StepKind::Sum => Excerpt::block(VerticalRs, "fn write_row<"),
         StepKind::Display => Excerpt::block(FinishRs, "fn write_mapped<"),

@@ -289,6 +289,26 @@ fn anchors_of_every_step_of_every_kernel_occur_once_and_enclose_lines() {
 }
 
 #[test]
+fn sums_of_a_stretched_kernel_are_those_of_the_loops_that_serve_its_scale() {
+    let mut random = fastrand::Rng::with_seed(46);
+    let sampler = Sampler { antialias: true, ..Sampler::default().with_method(Method::LANCZOS3) };
+    for (channels, scale, rows, sum) in [
+        (Channels::Grey, 2.0, "columns.rs", "vertical.rs"),
+        (Channels::Grey, 6.0, "dots.rs", "vertical.rs"),
+        (Channels::Rgb, 6.0, "dots.rs", "vertical.rs"),
+        (Channels::Grey, 20.0, "wide.rs", "wide.rs"),
+        (Channels::Grey, 0.5, "columns.rs", "vertical.rs"),
+    ] {
+        let image = noise(&mut random, size(200, 160), channels);
+        let view = View::new([0.0; 2], scale).expect("a view");
+        let request = RenderRequest { sampler, view, ..RenderRequest::new(size(24, 19)) };
+        let footprint = footprint(&image, &request, [3, 4]);
+        let file = |step| Excerpt::of_step(step, None, &footprint, &request).map(|excerpt| excerpt.file.name());
+        assert_eq!([file(StepKind::Rows), file(StepKind::Sum)], [Some(rows), Some(sum)], "{channels:?} at {scale}");
+    }
+}
+
+#[test]
 fn embedded_sources_are_the_files_of_their_paths() {
     for row in &SOURCE_FILES {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(row.path);

@@ -28,6 +28,7 @@ use crate::app::inspect::Overlays;
 use crate::app::learn::{LearnRequest, ListContext};
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
+use crate::app::widgets::tab;
 use crate::app::widgets::theme::{Palette, SPACE};
 
 /// Margin to the left and right of the content, in points.
@@ -35,7 +36,6 @@ pub(in crate::app) const MARGIN: i8 = 14;
 /// Height of the row of tabs, in points.
 const TABS_HEIGHT: f32 = 36.0;
 /// Height of the line below the open tab, in points.
-const TAB_LINE: f32 = 2.0;
 /// Height of a tab, in points.
 const TAB_HEIGHT: f32 = 28.0;
 
@@ -120,13 +120,11 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
             let size = vec2((ui.available_width() - (count - 1.0) * SPACE) / count, TAB_HEIGHT);
             for tab in &SIDE_TABS {
                 let is_open = tab.tab == side_bar.tab;
-                let (fill, text) =
-                    if is_open { (palette.control, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
-                let button = Button::new(RichText::new(tab.title).color(text)).fill(fill).stroke(Stroke::NONE);
+                let text = RichText::new(tab.title).color(if is_open { palette.text } else { palette.weak });
+                let button = Button::new(text).stroke(Stroke::NONE).frame_when_inactive(false);
                 let response = ui.add(button.min_size(size)).on_hover_text(tab.help);
                 if is_open {
-                    let line = Rect::from_x_y_ranges(response.rect.x_range(), row.bottom() - TAB_LINE..=row.bottom());
-                    ui.painter().rect_filled(line, 0.0, palette.accent);
+                    tab::open_line(ui, response.rect.with_max_y(row.bottom()));
                 }
                 let name = format!("{} tab", tab.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, &name));

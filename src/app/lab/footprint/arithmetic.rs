@@ -13,8 +13,9 @@ const LEAST_WITH_WEIGHTS: f32 = 600.0;
 /// Height of the line of the sum, in points.
 const SUM: f32 = 20.0;
 
-/// Draws the formulas of `step` and the sum of `channel`, or of all channels. The total is always in sight.
-pub(super) fn show(ui: &mut Ui, explained: &Explained<'_>, step: StepKind, channel: Option<usize>) {
+/// Draws the formulas of `step` and the sum of `channel`, or of all channels. The total is always in sight. Returns the width of all
+/// of them, in points.
+pub(super) fn show(ui: &mut Ui, explained: &Explained<'_>, step: StepKind, channel: Option<usize>) -> f32 {
     let names = explained.footprint.channels.names();
     let channels = match channel {
         Some(channel) => vec![channel.min(names.len() - 1)],
@@ -25,24 +26,29 @@ pub(super) fn show(ui: &mut Ui, explained: &Explained<'_>, step: StepKind, chann
     let edge = area.bottom() - SUM;
     ui.painter().hline(area.x_range(), edge, Stroke::new(1.0, palette.line));
     let mut below = ui.new_child(UiBuilder::new().max_rect(area.with_min_y(edge + 0.5 * SPACE)));
-    sums(&mut below, explained, (&channels, step));
+    let totals = sums(&mut below, explained, (&channels, step));
     let mut above = ui.new_child(UiBuilder::new().max_rect(area.with_max_y(edge)));
-    ScrollArea::both().id_salt("arithmetic").auto_shrink([false, false]).show(&mut above, |ui| {
-        ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.25 * SPACE);
-        if !matches!(step, StepKind::Rows | StepKind::Sum) {
-            for line in explained.lines(step, channel) {
-                text(ui, mono(&line, palette.text));
+    let area = ScrollArea::both().id_salt("arithmetic").auto_shrink([false, false]);
+    let shown = area.show(&mut above, |ui| {
+        ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.5 * SPACE);
+        let lines = ui.scope(|ui| {
+            if !matches!(step, StepKind::Rows | StepKind::Sum) {
+                for line in explained.lines(step, channel) {
+                    text(ui, mono(&line, palette.text));
+                }
+                ui.add_space(0.5 * SPACE);
             }
-            ui.add_space(0.5 * SPACE);
-        }
-        let is_alone = channels.len() == 1;
-        for channel in channels {
-            if !is_alone {
-                text(ui, RichText::new(names[channel]).size(text_size::VALUE).color(palette.weak).strong());
+            let is_alone = channels.len() == 1;
+            for channel in channels {
+                if !is_alone {
+                    text(ui, RichText::new(names[channel]).size(text_size::VALUE).color(palette.weak).strong());
+                }
+                table(ui, explained, (channel, step));
             }
-            table(ui, explained, (channel, step));
-        }
+        });
+        lines.response.rect.width()
     });
+    shown.inner.max(totals).ceil()
 }
 
 fn text(ui: &mut Ui, text: RichText) {
@@ -60,7 +66,6 @@ fn table(ui: &mut Ui, explained: &Explained<'_>, (channel, step): (usize, StepKi
     let rows = &footprint.axes[1].taps;
     let has_weights = ui.available_width() >= LEAST_WITH_WEIGHTS;
     let emphasis = |is_now: bool| if is_now { palette.accent } else { palette.text };
-    let small = |text: String| RichText::new(text).size(text_size::VALUE).color(palette.weak);
     Grid::new(("sum", channel)).num_columns(4).spacing(vec2(2.0 * SPACE, 0.25 * SPACE)).min_row_height(14.0).show(
         ui,
         |ui| {
@@ -68,14 +73,14 @@ fn table(ui: &mut Ui, explained: &Explained<'_>, (channel, step): (usize, StepKi
             for (row, tap) in rows.iter().enumerate() {
                 if rows.len() > MOST_ROWS && (half..rows.len() - half).contains(&row) {
                     if row == half {
-                        text(ui, small(format!("{} more rows", rows.len() - MOST_ROWS)));
+                        text(ui, mono(&format!("{} more rows", rows.len() - MOST_ROWS), palette.weak));
                         ui.end_row();
                     }
                     continue;
                 }
-                text(ui, small(format!("row {}", Notation::plain(tap.index as f64))));
+                text(ui, mono(&format!("row {}", Notation::plain(tap.index as f64)), palette.weak));
                 if has_weights {
-                    text(ui, small(format!("w_y = {}", Notation::weight(tap.weight))));
+                    text(ui, mono(&format!("w_y = {}", Notation::weight(tap.weight)), palette.weak));
                 }
                 let terms = format!("{} × ({})", Notation::short_weight(tap.weight), explained.row_terms(row, channel));
                 text(ui, mono(&terms, emphasis(step == StepKind::Rows)));
@@ -88,8 +93,8 @@ fn table(ui: &mut Ui, explained: &Explained<'_>, (channel, step): (usize, StepKi
     );
 }
 
-/// The totals, and what is shown of them.
-fn sums(ui: &mut Ui, explained: &Explained<'_>, (channels, step): (&[usize], StepKind)) {
+/// The totals, and what is shown of them. Returns the width of both, in points.
+fn sums(ui: &mut Ui, explained: &Explained<'_>, (channels, step): (&[usize], StepKind)) -> f32 {
     let palette = Palette::of_ui(ui);
     let footprint = explained.footprint;
     let names = footprint.channels.names();
@@ -110,10 +115,13 @@ fn sums(ui: &mut Ui, explained: &Explained<'_>, (channels, step): (&[usize], Ste
             }
             ui.add_space(2.0 * SPACE);
         }
+        let width = ui.min_rect().width();
         if let [_] = channels {
             let [columns, rows] = footprint.axes.each_ref().map(|axis| axis.taps.len());
             let what = if footprint.has_coefficients { "coefficients" } else { "taps" };
-            text(ui, mono(&format!("· {what} {columns} × {rows}, horizontal, then vertical"), palette.weak));
+            text(ui, mono(&format!("· {what} {columns} × {rows}"), palette.weak));
         }
-    });
+        width
+    })
+    .inner
 }

@@ -3,22 +3,30 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
-use crate::app::widgets::theme::Palette;
 use crate::lab::footprint::{Footprint, Notation, Tap};
 
 /// Side of a sample from which on taps are drawn, in points.
 const LEAST_SIDE: f32 = 14.0;
 /// Opacity of a disc, and of one over the value of its sample, which stays readable.
-const OPACITY: f32 = 0.72;
+const OPACITY: f32 = 0.9;
 const OVER_VALUE: f32 = 0.36;
 /// Side of a sample from which on weights are written, in points.
 pub(super) const NUMBER_SIDE: f32 = 32.0;
-/// Radius of the disc of weight 1, in sides of a sample. Discs of neighbours whose weights sum to 1 do not cover each other's centre.
-const UNIT_RADIUS: f32 = 0.58;
-/// Largest and smallest radius of the ring around the position, in points.
+/// Radius of the disc of weight 1, in sides of a sample. No disc leaves the cell of its sample.
+const UNIT_RADIUS: f32 = 0.45;
+/// Smallest and largest radius of the ring around the position, in points.
 const RINGS: [f32; 2] = [3.5, 7.0];
 /// Its radius in sides of a sample, between the two.
 const RING: f32 = 0.22;
+/// Side of the outline of the samples from which on it is found without a ring around it, in points.
+const LEAST_OUTLINE: f32 = 6.0;
+/// Radius of the dot of the position, in points.
+const DOT: f32 = 1.5;
+/// Radius of a disc from which on its sign is drawn into it, in points, and length of the sign's arms in radii.
+const LEAST_WITH_SIGN: f32 = 4.5;
+const SIGN_ARM: f32 = 0.45;
+/// Height of a number in sizes of its font.
+const NUMBER_HEIGHT: f32 = 1.3;
 /// Length of the arms of a fetch's cross, in points.
 const ARM: f32 = 6.0;
 /// A weight that is not drawn.
@@ -29,6 +37,9 @@ const NOT_READ: f64 = 1e-12;
 const RIM: Color32 = Color32::from_black_alpha(190);
 /// Ground of numbers.
 const GROUND: Color32 = Color32::from_black_alpha(150);
+/// Colours of positive and negative weights, in every panel and in both themes. They are none of the colours of the first panels,
+/// and told apart by colour-blind viewers; the sign is drawn as well.
+pub(super) const COLOURS: [Color32; 2] = [Color32::from_rgb(0x3F, 0xD0, 0xD8), Color32::from_rgb(0xFF, 0x6B, 0x5E)];
 
 /// A footprint and where it is drawn.
 pub(super) struct Drawing<'a> {
@@ -38,16 +49,8 @@ pub(super) struct Drawing<'a> {
     pub(super) pos: &'a dyn Fn([f64; 2]) -> Pos2,
     /// Side of a sample, in points.
     pub(super) side: f32,
-    /// Colours of positive and negative weights.
-    pub(super) colours: [Color32; 2],
     /// Whether the values of the samples are written in their middles.
     pub(super) has_values: bool,
-}
-
-/// Colours of positive and negative weights, the same in every panel: blue and orange. Over pictures they are those of the dark
-/// theme.
-pub(super) fn colours(palette: &Palette) -> [Color32; 2] {
-    [0, 1].map(|index| palette.panel(index).color)
 }
 
 impl Drawing<'_> {
@@ -63,12 +66,27 @@ impl Drawing<'_> {
         } else {
             self.outline(painter);
         }
+        self.position(painter);
+    }
+
+    /// The position: a ring among discs, which hides none of them; else a dot. An outline that is too small to be found has a ring
+    /// around it.
+    fn position(&self, painter: &Painter) {
         let centre = (self.pos)(self.footprint.position);
-        // Where there are no discs, the ring hides nothing.
-        let ring = if self.side < LEAST_SIDE { RINGS[1] } else { (RING * self.side).clamp(RINGS[0], RINGS[1]) };
-        painter.circle_stroke(centre, ring, Stroke::new(3.5, RIM));
-        painter.circle_stroke(centre, ring, Stroke::new(1.5, Color32::WHITE));
-        painter.circle_filled(centre, 1.4, Color32::WHITE);
+        let widest = self.footprint.axes.iter().map(|axis| axis.taps.len()).max().unwrap_or(1);
+        let ring = if self.side >= LEAST_SIDE {
+            Some((RING * self.side).clamp(RINGS[0], RINGS[1]))
+        } else {
+            (self.side * widest as f32 <= LEAST_OUTLINE).then_some(RINGS[1])
+        };
+        if let Some(ring) = ring {
+            painter.circle_stroke(centre, ring, Stroke::new(3.5, RIM));
+            painter.circle_stroke(centre, ring, Stroke::new(1.5, Color32::WHITE));
+        }
+        if self.side >= DOT * 2.0 {
+            painter.circle_filled(centre, DOT + 1.0, RIM);
+            painter.circle_filled(centre, DOT, Color32::WHITE);
+        }
     }
 
     fn each_tap(&self, mut paint: impl FnMut([&Tap; 2])) {
@@ -85,20 +103,21 @@ impl Drawing<'_> {
             return;
         }
         let centre = (self.pos)([x.index as f64, y.index as f64]);
-        let radius = self.radius(weight);
-        let colour = self.colours[usize::from(weight < 0.0)];
-        painter.circle_stroke(centre, radius + 1.0, Stroke::new(1.0, RIM));
         let is_own = x.resolved == Some(x.index) && y.resolved == Some(y.index);
-        if is_own {
-            let opacity = if self.has_values { OVER_VALUE } else { OPACITY };
-            painter.circle_filled(centre, radius, colour.gamma_multiply(opacity));
-        }
-        painter.circle_stroke(centre, radius, Stroke::new(1.5, colour));
+        let opacity = match (is_own, self.has_values) {
+            (false, _) => 0.0,
+            (true, true) => OVER_VALUE,
+            (true, false) => OPACITY,
+        };
+        // Where there are numbers, they have the signs.
+        let has_sign = self.side < NUMBER_SIDE;
+        Disc { weight, radius: self.radius(weight), opacity, has_sign }.paint(painter, centre);
     }
 
     /// Radius of the disc of `weight`, in points.
     fn radius(&self, weight: f64) -> f32 {
-        (UNIT_RADIUS * self.side * (weight.abs() as f32).sqrt()).max(1.5)
+        let share = (weight.abs() as f32).sqrt().min(1.0);
+        (UNIT_RADIUS * self.side * share).max(1.5)
     }
 
     /// A line from a tap outside the image to the sample that is read; a cross for the border's constant.
@@ -123,7 +142,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The weight as a number, below its disc.
+    /// The weight as a number, below its disc, but inside the sample's own cell; in its middle where there is nothing else.
     fn number(&self, painter: &Painter, [x, y]: [&Tap; 2]) {
         // A row or a column without any weight is not read.
         if x.weight.abs().min(y.weight.abs()) < NOT_READ {
@@ -132,15 +151,14 @@ impl Drawing<'_> {
         let weight = x.weight * y.weight;
         let centre = (self.pos)([x.index as f64, y.index as f64]);
         let size = (0.21 * self.side).clamp(8.0, 12.0);
-        let font = FontId::proportional(size);
-        // The number of a sample without a disc stands in its middle, if nothing else does.
-        let reach = if weight.abs() >= NO_WEIGHT { self.radius(weight) } else { 0.0 };
-        let reach = if self.has_values { reach.max(0.6 * size) } else { reach };
-        // Below the cross of a fetch, too.
+        let has_disc = weight.abs() >= NO_WEIGHT;
         let has_fetches = self.footprint.axes.iter().all(|axis| !axis.fetches.is_empty());
-        let reach = if has_fetches && reach > 0.0 { reach.max(ARM) } else { reach };
-        let pos = centre + vec2(0.0, if reach > 0.0 { reach + 0.65 * size } else { 0.0 });
-        captioned(painter, pos, &Notation::short_weight(weight), font);
+        // Half the height of what stands in the middle: the disc, the cross of a fetch, the value.
+        let reach = [(has_disc, self.radius(weight)), (has_disc && has_fetches, ARM), (self.has_values, 0.6 * size)];
+        let reach = reach.into_iter().filter(|(is_there, _)| *is_there).map(|(_, reach)| reach).fold(0.0, f32::max);
+        let height = NUMBER_HEIGHT * size;
+        let below = if reach > 0.0 { (reach + 0.5 * height).min(0.5 * (self.side - height)) } else { 0.0 };
+        captioned(painter, centre + vec2(0.0, below), &Notation::short_weight(weight), FontId::proportional(size));
     }
 
     /// A cross at the place of each fetch.
@@ -167,7 +185,40 @@ impl Drawing<'_> {
         let [[left, right], [top, bottom]] = ends;
         let corners = [[left, top], [right, top], [right, bottom], [left, bottom]].map(self.pos).to_vec();
         painter.add(Shape::closed_line(corners.clone(), Stroke::new(3.0, RIM)));
-        painter.add(Shape::closed_line(corners, Stroke::new(1.5, self.colours[0])));
+        painter.add(Shape::closed_line(corners, Stroke::new(1.0, Color32::WHITE)));
+    }
+}
+
+/// A disc as it is drawn over samples and in the legend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Disc {
+    /// The weight, whose sign selects the colour.
+    pub(super) weight: f64,
+    /// Its radius, in points.
+    pub(super) radius: f32,
+    /// Opacity of its fill.
+    pub(super) opacity: f32,
+    /// Whether its sign is drawn into it.
+    pub(super) has_sign: bool,
+}
+
+impl Disc {
+    /// Paints the disc around `centre`.
+    pub(super) fn paint(&self, painter: &Painter, centre: Pos2) {
+        let Self { weight, radius, opacity, has_sign } = *self;
+        let colour = COLOURS[usize::from(weight < 0.0)];
+        painter.circle_stroke(centre, radius + 1.0, Stroke::new(1.0, RIM));
+        painter.circle_filled(centre, radius, colour.gamma_multiply(opacity));
+        painter.circle_stroke(centre, radius - 0.75, Stroke::new(1.5, colour));
+        if !has_sign || radius < LEAST_WITH_SIGN {
+            return;
+        }
+        let arm = SIGN_ARM * radius.min(RINGS[1]);
+        let stroke = Stroke::new(1.5, Color32::BLACK);
+        painter.line_segment([centre - vec2(arm, 0.0), centre + vec2(arm, 0.0)], stroke);
+        if weight >= 0.0 {
+            painter.line_segment([centre - vec2(0.0, arm), centre + vec2(0.0, arm)], stroke);
+        }
     }
 }
 
@@ -184,13 +235,20 @@ mod tests {
     use egui::Theme;
 
     use super::*;
+    use crate::app::widgets::theme::Palette;
 
     #[test]
-    fn added_samples_are_blue_and_subtracted_ones_orange() {
+    fn colours_of_signs_are_none_of_a_panel() {
+        let distance = |a: Color32, b: Color32| {
+            let apart = |channel: usize| i32::from(a.to_array()[channel]) - i32::from(b.to_array()[channel]);
+            (0..3).map(|channel| apart(channel).pow(2)).sum::<i32>()
+        };
         for theme in [Theme::Dark, Theme::Light] {
             let palette = Palette::of(theme);
-            let [added, subtracted] = colours(&palette);
-            assert!(added.b() > added.r() && subtracted.r() > subtracted.b(), "{theme:?}");
+            for (sign, panel) in COLOURS.iter().flat_map(|sign| (0..9).map(move |panel| (*sign, panel))) {
+                let apart = distance(sign, palette.panel(panel).color);
+                assert!(apart > 40 * 40, "{theme:?}, panel {}: {apart}", panel + 1);
+            }
         }
     }
 }

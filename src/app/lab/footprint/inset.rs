@@ -2,7 +2,7 @@
 
 use egui::{Color32, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::drawing::{Drawing, colours};
+use super::drawing::Drawing;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS};
 use crate::backend::Display;
 use crate::lab::footprint::Footprint;
@@ -38,13 +38,7 @@ pub(super) fn show(ui: &mut Ui, footprint: &Footprint, display: &Display, side: 
             painter.rect_filled(Rect::from_min_size(place, Vec2::splat(cell)).shrink(0.5), 0.0, colour);
         }
     }
-    let drawing = Drawing {
-        footprint,
-        pos: &pos,
-        side: cell,
-        colours: colours(&Palette::of(egui::Theme::Dark)),
-        has_values: false,
-    };
+    let drawing = Drawing { footprint, pos: &pos, side: cell, has_values: false };
     drawing.paint(&painter);
 }
 

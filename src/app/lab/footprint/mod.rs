@@ -2,6 +2,7 @@
 //! the source of the kernel.
 
 mod arithmetic;
+mod broken_lines;
 mod drawing;
 mod inset;
 mod samples;
@@ -9,28 +10,31 @@ mod source_view;
 
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{
-    Align, Color32, Context, EventFilter, Id, Key, Label, Layout, Modifiers, RichText, ScrollArea, Sense, Ui,
-    UiBuilder, vec2,
+    Align, Context, EventFilter, Id, Key, Label, Layout, Modifiers, Rect, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, vec2,
 };
 
-use self::drawing::Drawing;
+use self::drawing::{Disc, Drawing};
 use self::samples::{Found, Samples};
 use self::source_view::SourceView;
 use super::tool::{BUTTONS, Tool, ToolInput, tab, teach};
 use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
 use crate::app::session::{PanelName, Session};
-use crate::app::widgets::panel_mark::{self, DOT_WIDTH, paint_dot};
+use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::backend::{BackendKind, RenderRequest, device_kernel};
 use crate::lab::footprint::{Excerpt, Explained, Footprint, Notation, STEPS, Shown, StepKind};
 use crate::plots::Chart;
 
-/// Smallest and largest width of the source, in points, and its part of the drawer.
-const SOURCE: [f32; 2] = [260.0, 460.0];
-const SOURCE_SHARE: f32 = 0.34;
-const SOURCE_SHARE_WITH_INSET: f32 = 0.3;
+/// Smallest width of the source and its largest part of the drawer, in points. It has all that the sum leaves.
+const LEAST_SOURCE: f32 = 300.0;
+const MOST_SOURCE_SHARE: f32 = 0.6;
+/// The largest part of the drawer's width that the enlarged samples take.
+const INSET_SHARE: f32 = 0.3;
+/// Radius of the discs that say what colours mean, in points.
+const KEY_RADIUS: f32 = 5.0;
 /// Width of the drawer from which on the source is shown, in points.
 const LEAST_WITH_SOURCE: f32 = 640.0;
 
@@ -63,6 +67,8 @@ pub(super) struct FootprintTool {
     tabs: Vec<(StepKind, Id)>,
     /// The step whose tab came into sight last.
     shown_step: Option<StepKind>,
+    /// Width of the sum in the last frame, in points.
+    sum_width: f32,
 }
 
 /// The footprint of a panel with its request.
@@ -126,7 +132,7 @@ impl Tool for FootprintTool {
             request: &request,
             page: page.size(),
             shown: request.shows_sums().then_some(&shown),
-            notation: Notation::new(input.unit.one(maxval)),
+            notation: Notation::new(input.unit.one(maxval)).finer(),
         };
         let state = session.inspect.state.footprint;
         let step = if state.step.is_of(&footprint) { state.step } else { StepKind::Weights };
@@ -135,25 +141,28 @@ impl Tool for FootprintTool {
 
         let area = ui.available_rect_before_wrap();
         let mut left = area;
-        let mut source_share = SOURCE_SHARE;
         let [across, down] = request.view.scales();
         let side_in_points = (1.0 / across.max(down)) as f32 / ui.pixels_per_point();
         if side_in_points < drawing::NUMBER_SIDE && area.width() >= LEAST_WITH_SOURCE {
-            source_share = SOURCE_SHARE_WITH_INSET;
-            let side = area.height().min(0.3 * area.width());
+            let side = area.height().min(INSET_SHARE * area.width());
             let mut ui = ui.new_child(UiBuilder::new().max_rect(area.with_max_x(area.left() + side)));
             inset::show(&mut ui, &footprint, &request.display, side);
             left.min.x += side + 3.0 * SPACE;
         }
         let has_source = area.width() >= LEAST_WITH_SOURCE && !session.is_of_lesson();
         if let Some(excerpt) = excerpt.filter(|_| has_source) {
-            let width = (source_share * area.width()).clamp(SOURCE[0], SOURCE[1]);
+            let most = (MOST_SOURCE_SHARE * area.width()).max(LEAST_SOURCE);
+            let width = (left.width() - self.sum_width - 4.0 * SPACE).clamp(LEAST_SOURCE, most);
             let mut ui = ui.new_child(UiBuilder::new().max_rect(area.with_min_x(area.right() - width)));
             self.source.show(&mut ui, excerpt, kernel);
-            left.max.x -= width + 3.0 * SPACE;
+            left.max.x -= width + 4.0 * SPACE;
         }
         let mut place = ui.new_child(UiBuilder::new().max_rect(left));
-        arithmetic::show(&mut place, &explained, step, state.channel);
+        let sum_width = arithmetic::show(&mut place, &explained, step, state.channel);
+        if std::mem::replace(&mut self.sum_width, sum_width) != sum_width {
+            // The source takes the rest in the next frame.
+            ui.request_repaint();
+        }
         ui.allocate_rect(area, Sense::hover());
         Vec::new()
     }
@@ -185,7 +194,6 @@ impl Tool for FootprintTool {
                 footprint: &found.footprint,
                 pos: &|position| transform.pos(position),
                 side: transform.sample_side(),
-                colours: drawing::colours(&Palette::of(egui::Theme::Dark)),
                 has_values: session.inspect.state.has_values,
             };
             drawing.paint(&painter);
@@ -261,61 +269,99 @@ fn show_missing(ui: &mut Ui, missing: &Missing) {
     ui.add(Label::new(RichText::new(text).color(colour)).wrap());
 }
 
-/// Says what the dots of the samples are: from right to left, since the layout is.
-fn key_of_dots(ui: &mut Ui, colours: [Color32; 2]) {
+/// Says what the discs of the samples are: from right to left, since the layout is.
+fn key_of_discs(ui: &mut Ui) {
     let palette = Palette::of_ui(ui);
-    let tip = "The area of a dot is the weight of its sample, its colour the sign";
-    ui.add_space(SPACE);
-    for (colour, text) in colours.into_iter().zip(["added", "subtracted"]).rev() {
+    let tip = "The area of a disc is the weight of its sample, its colour the sign";
+    for (weight, text) in [(-1.0, "subtracted"), (1.0, "added")] {
         let text = RichText::new(text).size(text_size::UNIT).color(palette.weak);
         ui.add(Label::new(text).selectable(false)).on_hover_text(tip);
-        let (place, _) = ui.allocate_exact_size(vec2(DOT_WIDTH, text_size::UNIT), Sense::hover());
-        paint_dot(ui.painter(), place.center(), colour);
+        let (place, _) = ui.allocate_exact_size(vec2(2.0 * KEY_RADIUS + 2.0, text_size::UNIT), Sense::hover());
+        Disc { weight, radius: KEY_RADIUS, opacity: 1.0, has_sign: true }.paint(ui.painter(), place.center());
+        ui.add_space(SPACE);
     }
-    ui.add_space(SPACE);
+}
+
+/// The buttons that move the pixel, as one group.
+fn moves(ui: &mut Ui, session: &mut Session) {
+    let palette = Palette::of_ui(ui);
+    ui.spacing_mut().item_spacing.x = 0.0;
+    let mut group = Rect::NOTHING;
+    for (symbol, name, tip, _, by) in MOVES {
+        let response = SymbolButton { symbol, name, tip }.show(ui, false);
+        group |= response.rect;
+        if response.clicked() {
+            session.move_footprint(by);
+        }
+    }
+    ui.painter().rect_stroke(group, RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    ui.spacing_mut().item_spacing.x = SPACE;
+}
+
+/// The chosen pixel, and of the steps behind the fractions what the weights follow from. A lesson speaks of all of it at every step.
+fn place(session: &Session, footprint: &Footprint) -> String {
+    let [i, j] = footprint.pixel.map(|index| Notation::plain(index as f64));
+    if session.is_of_lesson() {
+        return format!("pixel ({i}, {j}): {}", footprint.header());
+    }
+    let step = session.inspect.state.footprint.step;
+    if matches!(step, StepKind::Position | StepKind::Fraction) {
+        return format!("pixel ({i}, {j})");
+    }
+    let [x, y] = &footprint.axes;
+    match (x.taps.as_slice(), y.taps.as_slice()) {
+        ([column], [row]) => format!("pixel ({i}, {j}): nearest sample ({}, {})", column.index, row.index),
+        _ => {
+            format!("pixel ({i}, {j}): α = {}, β = {}", Notation::position(x.fraction), Notation::position(y.fraction))
+        }
+    }
 }
 
 /// Draws the panel's name, the buttons that move the pixel, the position, and the choice of a channel.
 fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
     let palette = Palette::of_ui(ui);
     ui.horizontal(|ui| {
+        ui.set_min_height(HIT_SIZE);
         ui.spacing_mut().item_spacing.x = SPACE;
         let name: PanelName = session.panel_name(session.focused());
         panel_mark::dot(ui, name.index);
         ui.add(Label::new(RichText::new(name.numbered()).size(text_size::VALUE).color(palette.text)));
         ui.add_space(SPACE);
-        for (symbol, name, tip, _, by) in MOVES {
-            if (SymbolButton { symbol, name, tip }).show(ui, false).clicked() {
-                session.move_footprint(by);
-            }
-        }
+        moves(ui, session);
+        ui.add_space(2.0 * SPACE);
         let Some(OfPanel { footprint, .. }) = found else { return };
-        let [i, j] = footprint.pixel.map(|index| Notation::plain(index as f64));
-        let place = format!("pixel ({i}, {j}): {}", footprint.header());
-        let place = Label::new(RichText::new(place).size(text_size::VALUE).color(palette.text)).truncate();
+        let place = RichText::new(place(session, footprint)).size(text_size::VALUE).color(palette.text);
+        let place = Label::new(place).truncate();
         let names = footprint.channels.names();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if names.len() > 1 {
-                let channel = &mut session.inspect.state.footprint.channel;
-                for (index, name) in names.iter().enumerate().rev() {
-                    let letter = name.get(..1).unwrap_or(name).to_uppercase();
-                    if tab(ui, &letter, &format!("Channel {}", name.to_lowercase()), *channel == Some(index)).clicked()
-                    {
-                        *channel = Some(index);
-                    }
-                }
-                if tab(ui, "All", "All channels", channel.is_none()).clicked() {
-                    *channel = None;
-                }
-            } else if !session.is_of_lesson() {
-                // A lesson's tasks say so, and its numbers need the room.
-                let hint = RichText::new("Click a pixel to choose it").size(text_size::UNIT).color(palette.weak);
-                ui.add(Label::new(hint).selectable(false));
+                channels(ui, session, names);
+                ui.add_space(3.0 * SPACE);
             }
-            key_of_dots(ui, drawing::colours(&palette));
+            key_of_discs(ui);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(place).on_hover_text("Click a pixel of a picture, without dragging, to choose it")
+                ui.add(place).on_hover_text("Click a pixel of a picture, without dragging, to choose it");
+                // A lesson's tasks say so, and its numbers need the room.
+                if !session.is_of_lesson() {
+                    ui.add_space(5.0 * SPACE);
+                    let hint = RichText::new("Click a pixel to choose it").size(text_size::UNIT).color(palette.faint);
+                    ui.add(Label::new(hint).selectable(false).truncate());
+                }
             });
         });
     });
+}
+
+/// The choice of a channel: from right to left, since the layout is.
+fn channels(ui: &mut Ui, session: &mut Session, names: &[&str]) {
+    let channel = &mut session.inspect.state.footprint.channel;
+    for (index, name) in names.iter().enumerate().rev() {
+        let letter = name.get(..1).unwrap_or(name).to_uppercase();
+        if tab(ui, &letter, &format!("Channel {}", name.to_lowercase()), *channel == Some(index)).clicked() {
+            *channel = Some(index);
+        }
+    }
+    if tab(ui, "All", "All channels", channel.is_none()).clicked() {
+        *channel = None;
+    }
 }

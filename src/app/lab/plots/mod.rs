@@ -83,7 +83,8 @@ impl Tool for PlotTool {
         let entries: Vec<EntryStyle> = plotted.into_iter().map(style).collect();
         let area = ui.available_rect_before_wrap();
         let has_legend = area.width() >= LEAST_WITH_LEGEND;
-        let legend = if has_legend { chart_legend::WIDTH } else { 0.0 };
+        let notes = notes(kind, &made, places.is_some());
+        let legend = if has_legend { chart_legend::width(ui, &chart, &entries, &notes) } else { 0.0 };
         let mut place = ui.new_child(UiBuilder::new().max_rect(area.with_max_x(area.right() - legend)));
         let mark = |(at, name, is_second)| ChartMark { name, at, is_second };
         let marks = places.map(|[x, y]| [(x, "At the pointer, x", false), (y, "At the pointer, y", true)].map(mark));
@@ -95,7 +96,6 @@ impl Tool for PlotTool {
         if has_legend {
             let place = area.with_min_x(area.right() - legend + 2.0 * SPACE);
             let mut ui = ui.new_child(UiBuilder::new().max_rect(place));
-            let notes = notes(kind, &made, places.is_some());
             chart_legend::show(
                 &mut ui,
                 &LegendInput { chart: &chart, entries: &entries, pointed, marks: places, notes: &notes },

@@ -13,7 +13,7 @@ use crate::view::ImageFromOutput;
 
 /// The largest number of samples of a position of a stretched kernel along an axis: sums of as many stay accurate in single
 /// precision.
-const MAX_STRETCHED_TAPS: usize = 96;
+pub(super) const MAX_STRETCHED_TAPS: usize = 96;
 
 /// Limits of what is kept.
 const LIMITS: LruLimits = LruLimits { bytes: 64 << 20, idle_bytes: 8 << 20 };

@@ -28,7 +28,7 @@ pub(super) const MAX_TAPS: usize = 8;
 const ANY: usize = 0;
 
 /// The largest number of values of a window. A line has as many more than its samples, since windows are loaded whole.
-const WINDOW: usize = 64;
+pub(super) const WINDOW: usize = 64;
 
 /// The horizontal pass of one request.
 #[derive(Debug)]

@@ -15,6 +15,8 @@ mod wide;
 use std::sync::Arc;
 
 pub(super) use self::axes::Axes;
+use self::axes::MAX_STRETCHED_TAPS;
+use self::columns::WINDOW;
 use self::separable::Separable;
 use self::wide::Wide;
 use super::finish::Finish;
@@ -39,6 +41,30 @@ pub(super) struct Aligned {
 enum Passes {
     Separable(Separable),
     Wide(Wide),
+}
+
+/// How the horizontal pass of a stretched kernel sums columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StretchedColumns {
+    /// In blocks, whose samples fit into a few registers.
+    Near,
+    /// Each by itself.
+    Far,
+}
+
+/// The horizontal pass of `request` for an image of as many `channels` of finite values; `None` unless it is a view without rotation
+/// whose kernel is stretched along both axes and goes down the columns first.
+pub(crate) fn stretched_columns(request: &RenderRequest, channels: usize) -> Option<StretchedColumns> {
+    let taps = request.taps();
+    let is_served = taps.iter().all(|taps| taps.narrow().is_none() && taps.most() <= MAX_STRETCHED_TAPS);
+    if !is_served || !request.view.is_axis_aligned() {
+        return None;
+    }
+    // Eight values are the least block.
+    let columns = 8_usize.div_ceil(channels);
+    let [across, _] = request.view.scales();
+    let samples = ((columns - 1) as f64 * across).ceil() as usize + taps[0].most();
+    Some(if samples * channels > WINDOW { StretchedColumns::Far } else { StretchedColumns::Near })
 }
 
 impl Aligned {
