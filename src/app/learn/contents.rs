@@ -160,12 +160,14 @@ fn row(
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     if ui.is_rect_visible(rect) {
         let is_current = context.current == Some(id);
-        let fill = if response.hovered() || is_current { palette.hovered } else { Color32::TRANSPARENT };
+        let is_raised = response.hovered() || is_current;
+        let fill = if is_raised { palette.hovered } else { Color32::TRANSPARENT };
         ui.painter().rect_filled(rect.expand2(vec2(1.5 * SPACE, 0.0)), RADIUS, fill);
         let top = rect.top() + padding;
         if let Some(number) = number(id) {
             let font = FontId::proportional(text_size::BODY);
-            ui.painter().text(pos2(rect.left(), top), Align2::LEFT_TOP, number, font, palette.faint);
+            let colour = if is_raised { palette.weak } else { palette.faint };
+            ui.painter().text(pos2(rect.left(), top), Align2::LEFT_TOP, number, font, colour);
         }
         let left = rect.left() + indent;
         let below = top + title.size().y + TITLE_GAP;
@@ -173,7 +175,7 @@ fn row(
         if let Some(summary) = summary {
             ui.painter().galley(pos2(left, below), summary, palette.weak);
         }
-        progress(ui, pos2(rect.right(), top), [seen, count]);
+        progress(ui, pos2(rect.right(), top), [seen, count], is_raised);
     }
     let name = format!("Lesson: {}", lesson.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
@@ -190,13 +192,14 @@ fn row(
 }
 
 /// Draws the progress of a lesson at the right of its row, with its upper right corner at `at`: a mark once it was seen whole, else
-/// its steps.
-fn progress(ui: &Ui, at: Pos2, [seen, count]: [usize; 2]) {
+/// its steps, in the colour of a row that is raised over the others or not.
+fn progress(ui: &Ui, at: Pos2, [seen, count]: [usize; 2], is_raised: bool) {
     let palette = Palette::of_ui(ui);
     if seen == count {
         let middle = at + vec2(-0.5 * text_size::ICON, 0.5 * text_size::ICON);
         return Symbol::Check.paint(ui, middle, palette.panel(DONE).color);
     }
+    let colour = if is_raised { palette.weak } else { palette.faint };
     let text = if seen == 0 { format!("{count} steps") } else { format!("{seen} / {count}") };
-    ui.painter().text(at, Align2::RIGHT_TOP, text, FontId::proportional(text_size::VALUE), palette.faint);
+    ui.painter().text(at, Align2::RIGHT_TOP, text, FontId::proportional(text_size::VALUE), colour);
 }
