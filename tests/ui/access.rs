@@ -193,9 +193,9 @@ fn pointer_gestures_do_what_the_bindings_table_says() {
         assert_eq!(view(&window).scale(), 1.0 / times);
     }
     press(&mut window, Modifiers::NONE, Key::Questionmark);
-    window.get_by_label("Find a key");
+    window.get_by_label("Find a command or key");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_label("Find a key").is_none());
+    assert!(window.query_by_label("Find a command or key").is_none());
     let (key, modifiers) = (Key::Q, Modifiers::COMMAND);
     let quit = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     window.input_mut().events.push(quit);

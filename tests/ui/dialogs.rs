@@ -249,7 +249,7 @@ fn render_timing_is_enabled_only_while_times_are_shown() {
 const DIALOGS: [(&str, &str); 7] = [
     ("add-filter", "Find a filter"),
     ("settings", "Reduced motion"),
-    ("help", "Find a key"),
+    ("help", "Find a command or key"),
     ("save-panel", "Save panel"),
     ("save-figure", "Save figure"),
     ("save-session", "Save session"),

@@ -163,7 +163,7 @@ fn question_mark_opens_the_key_list_as_keyboards_send_it() {
         window.event(key_event(Key::Questionmark, modifiers, false));
         window.event(Event::Text("?".to_owned()));
         window.run();
-        window.get_by_label("Find a key");
+        window.get_by_label("Find a command or key");
     }
 }
 

@@ -94,6 +94,7 @@ fn needs_desktop(command: Command) -> bool {
 fn changes_panels(command: Command) -> bool {
     match command {
         Command::AddPanel
+        | Command::DuplicatePanel
         | Command::ClosePanel
         | Command::SwapNext
         | Command::SwapPrevious

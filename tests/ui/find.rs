@@ -227,27 +227,27 @@ fn arrow_over_a_panel_without_its_image_returns_to_the_image() {
     assert_eq!(session(&window).view().scale(), 0.125);
 }
 
-/// The time of the last frame at the end of the status line.
-fn time(window: &Window) -> String {
+/// The time of the last frame in the status line.
+fn time(window: &Window) -> Option<String> {
     let labels = window.query_all_by(|node| node.role() == Role::Label);
     let texts = labels.map(|node| node.accesskit_node().value().unwrap_or_default());
-    let found: Vec<String> = texts.filter(|text| text.ends_with(" ms") || text == "idle").collect();
-    assert_eq!(found.len(), 1, "{found:?}");
-    found[0].clone()
+    let found: Vec<String> = texts.filter(|text| text.ends_with(" ms")).collect();
+    assert!(found.len() <= 1, "{found:?}");
+    found.first().cloned()
 }
 
 #[test]
-fn status_line_shows_the_time_of_a_frame_and_is_idle_a_second_later() {
+fn status_line_shows_the_time_of_a_frame_for_a_second() {
     let mut window = basilica();
     for key in [Key::Num4, Key::Num8] {
         window.key_press(key);
         // The frame that renders, and the next one.
         window.step();
         window.step();
-        assert!(time(&window).ends_with(" ms"), "{}", time(&window));
+        assert!(time(&window).is_some());
         // A step is a quarter of a second.
         window.run_steps(6);
-        assert_eq!(time(&window), "idle");
+        assert_eq!(time(&window), None);
     }
 }
 
@@ -389,5 +389,5 @@ fn key_list_finds_keys_and_pointer_input() {
     window.get_by_label("P");
     assert!(window.query_by_label("Drag or Middle drag or Two fingers").is_none());
     press(&mut window, NONE, Key::Escape);
-    assert!(window.query_by_label("Find a key").is_none());
+    assert!(window.query_by_label("Find a command or key").is_none());
 }

@@ -20,7 +20,7 @@ use crate::harness::{Window, app, window_of};
 const SIZE: [f32; 2] = [1280.0, 860.0];
 const FIRST: &str = "Panel 1: Nearest (nerp)";
 /// Colours of the surroundings in both themes, which cover what lies outside.
-const COVERS: [Color32; 2] = [Color32::from_rgb(0x16, 0x18, 0x1C), Color32::from_rgb(0xE9, 0xEB, 0xEE)];
+const COVERS: [Color32; 2] = [Color32::from_rgb(0x18, 0x18, 0x18), Color32::from_rgb(0xEB, 0xEB, 0xEB)];
 
 /// A window on `source`, before its first frame `prepare`d.
 fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
@@ -89,6 +89,11 @@ fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
     window.get_by_role_and_label(Role::Button, "Lessons  F2").click();
     window.run();
     window.get_by_label_contains("The interpolation problem");
+    let has_hint = |window: &Window| window.query_by_label_contains("ways to fill the gaps").is_some();
+    assert!(!has_hint(&window), "the lessons are open");
+    press(&mut window, Modifiers::NONE, Key::F2);
+    window.run();
+    assert!(has_hint(&window), "they are closed");
 }
 
 #[test]

@@ -357,31 +357,83 @@ fn comparison_header_keeps_both_names_and_the_gain() {
 }
 
 #[test]
-fn status_line_shows_whole_values_and_marks_omitted_ones() {
-    for (place, is_narrow) in [(([1280.0, 860.0], PanelLayout::Grid, 1.0), false), (WINDOWS[1], true)] {
-        let count = if is_narrow { 9 } else { 4 };
+fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
+    for (place, count) in [(WINDOWS[0], 4), (WINDOWS[0], 9), (WINDOWS[1], 9), (WINDOWS[2], 6)] {
         let mut window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
         // Labels of the side bar that are scrolled away lie below it.
         window.key_press_modifiers(Modifiers::COMMAND, Key::B);
         window.run();
+        let names: Vec<String> = (0..count).map(|index| app(&window).session().panel_name(index).numbered()).collect();
+        for under_pointer in [count - 1, 1] {
+            let name = app(&window).session().panel_name(under_pointer).whole();
+            let pos = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect().center();
+            window.hover_at(pos);
+            window.run();
+            // The status line with the margin of the test's window.
+            let top = place.0[1] - 28.0 - 16.0;
+            let nodes = window.query_all_by(|node| node.role() == Role::Label && !node.is_hidden());
+            let named = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
+            let (pieces, others): (Vec<_>, Vec<_>) = named.partition(|(_, rect)| rect.top() >= top);
+            let line = Rect::from_min_max(egui::pos2(0.0, top), egui::pos2(place.0[0], place.0[1]));
+            assert_apart(&pieces, line);
+            assert!(pieces.iter().any(|(text, _)| text.starts_with("CPU")), "{pieces:?}");
+            let in_line = |name: &String| pieces.iter().any(|(text, _)| text.starts_with(&format!("{name} ")));
+            let in_header =
+                |name: &String| others.iter().any(|(text, _)| text.starts_with(&format!("Value of {name}: ")));
+            assert!(in_line(&names[under_pointer]), "the panel under the pointer comes first: {pieces:?}");
+            let more = pieces.iter().find_map(|(text, _)| text.strip_prefix('+'));
+            let more: Option<usize> = more.map(|text| text.split(' ').next().unwrap_or_default().parse().expect(text));
+            let missing = names.iter().filter(|name| !in_line(name) && !in_header(name)).count();
+            assert_eq!(more.unwrap_or(0), missing, "{place:?}, {count}: {pieces:?} {others:?}");
+            assert_eq!(count == 4, names.iter().all(in_line), "{place:?}, {count}: {pieces:?}");
+            assert_eq!(missing, if count == 6 { missing } else { 0 }, "{place:?}: {pieces:?} {others:?}");
+        }
+    }
+}
+
+#[test]
+fn values_in_headers_lie_beside_names_and_chips() {
+    for place in [WINDOWS[0], WINDOWS[1]] {
+        let mut window = open(place, samplers(), Theme::Dark);
         let pos = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
         window.hover_at(pos);
         window.run();
-        // The status line with the margin of the test's window.
-        let top = place.0[1] - 28.0 - 16.0;
-        let nodes = window.query_all_by(|node| node.role() == Role::Label && !node.is_hidden());
-        let named = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
-        let pieces: Vec<(String, Rect)> = named.filter(|(_, rect)| rect.top() >= top).collect();
-        let line = Rect::from_min_max(egui::pos2(0.0, top), egui::pos2(place.0[0], place.0[1]));
-        assert_apart(&pieces, line);
-        let of_values = |(text, _): &&(String, Rect)| {
-            METHODS.iter().any(|row| text.contains(row.title.split(" (").next().unwrap_or_default()))
-        };
-        let seen = pieces.iter().filter(of_values).count();
-        let more = pieces.iter().find(|(text, _)| text.starts_with('…'));
-        assert!(seen > 0 && pieces.iter().any(|(text, _)| text.ends_with(" ms") || text == "idle"), "{pieces:?}");
-        assert_eq!((seen < count, more.is_some()), (is_narrow, is_narrow), "{pieces:?}");
+        window.run();
+        let nodes = window.query_all_by_label_contains("Value of ");
+        let values: Vec<Rect> = nodes.map(|node| node.rect()).collect();
+        assert!(values.len() > 5, "{values:?}");
+        for value in values {
+            let row = value.expand2(egui::vec2(4000.0, 0.0));
+            let others = buttons(&window, row).into_iter().filter(|(_, rect)| rect.height() < 40.0);
+            for (name, rect) in others {
+                assert!(!rect.intersects(value.shrink(0.5)), "{name}: {rect:?} over {value:?}");
+            }
+        }
     }
+}
+
+#[test]
+fn chips_without_room_are_counted_by_a_chip_with_the_menu_of_the_panel() {
+    let sampler = Sampler { antialias: true, address: [AddressMode::Wrap; 2], ..Sampler::default() };
+    let (mut counted, mut whole) = (0, 0);
+    for panels in 1..=6 {
+        let mut window = open(([1100.0, 600.0], PanelLayout::Row, 1.0), vec![sampler; panels], Theme::Dark);
+        let name = app(&window).session().panel_name(0).whole();
+        let within = header(&window, &format!("Panel 1: {name}"));
+        let found = buttons(&window, within);
+        let chips = ["wrap", "antialiased"].iter().filter(|chip| found.iter().any(|(name, _)| name == **chip)).count();
+        let more = found.iter().find_map(|(name, _)| name.strip_prefix('+')?.parse::<usize>().ok());
+        let has_menu = found.iter().any(|(name, _)| name.ends_with(" menu"));
+        assert!(!has_menu || more.is_some() || chips == 2 || within.width() < 240.0, "{panels}: {found:?}");
+        whole += usize::from(more.is_none() && chips == 2);
+        let Some(more) = more else { continue };
+        counted += 1;
+        assert_eq!(chips + more, 2, "{panels}: {found:?}");
+        window.query_all_by_label(&format!("+{more}")).next().expect("a chip").click();
+        window.run();
+        window.get_by_label("Address mode: Wrap");
+    }
+    assert!(counted > 0 && whole > 0, "{counted} {whole}");
 }
 
 /// The method menu's entries for kernels with parameters: chosen by their first entry, edited by their fields, named in the

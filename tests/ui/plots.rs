@@ -53,6 +53,23 @@ fn panels(window: &Window) -> Vec<Rect> {
     names.iter().map(|name| window.get_by_label(name).rect()).collect()
 }
 
+/// Left edges of the panels: 2 by 2 and not a row.
+#[test]
+fn drawer_and_profile_leave_the_columns_of_the_panels() {
+    let mut window = basilica();
+    let lefts = |window: &Window| panels(window).iter().map(|rect| rect.left()).collect::<Vec<f32>>();
+    for size in [Vec2::new(1280.0, 860.0), Vec2::new(1280.0, 760.0), Vec2::new(1600.0, 800.0)] {
+        window.set_size(size);
+        settle(&mut window);
+        let before = lefts(&window);
+        for key in [Key::F3, Key::F4, Key::F3, Key::F3] {
+            press(&mut window, Modifiers::NONE, key);
+            settle(&mut window);
+            assert_eq!(lefts(&window), before, "{key:?} in {size:?}");
+        }
+    }
+}
+
 #[test]
 fn f3_opens_the_drawer_under_the_panels_and_closes_it_without_a_trace() {
     let mut window = basilica();

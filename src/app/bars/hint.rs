@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     };
     let font = FontId::proportional(text_size::BODY);
     let layout = |text: &str, color| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);
-    let button = layout(&title, palette.ground).size().x + 2.0 * PADDING;
+    let button = layout(&title, palette.surface).size().x + 2.0 * PADDING;
     let behind = BUTTON_GAP + button + SPACE + SymbolButton::width(ui);
     let room = Rect::from_x_y_ranges(ui.cursor().left()..=ui.max_rect().right(), ui.max_rect().y_range());
     let room = room.shrink2(vec2(APART, 0.0));
@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let is_closed = ui.scope_builder(UiBuilder::new().max_rect(cross), |ui| close.show(ui, false).clicked()).inner;
     let place =
         Align2::RIGHT_CENTER.align_size_within_rect(vec2(button, HIT_SIZE), plate.with_max_x(cross.left() - SPACE));
-    let text = RichText::new(title).font(font).color(palette.ground);
+    let text = RichText::new(title).font(font).color(palette.surface);
     let of_button = UiBuilder::new().max_rect(place);
     let is_chosen = ui.scope_builder(of_button, |ui| {
         // The button is not higher than its place.

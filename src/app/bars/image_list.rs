@@ -8,7 +8,7 @@ use egui::{
     Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::app::commands::Command;
+use crate::app::commands::{Command, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
 use crate::app::widgets::number::{short, sides_text};
@@ -177,8 +177,10 @@ fn row(ui: &mut Ui, session: &Session, overlays: &mut Overlays, place: usize, ed
         *edit = Some(ListEdit::Close(id));
     }
     Popup::context_menu(&response).show(|ui| menu(ui, session, place, edit));
+    let key = Keymap::in_force(ui).key_text(Command::FindImage);
+    let by_letter = if key.is_empty() { String::new() } else { format!("{key}, then {}, shows it; ", letter(place)) };
     let tip = format!(
-        "{}\n{}\nDrag to reorder; Ctrl+click shows it in the focused panel alone",
+        "{}\n{}\n{by_letter}Ctrl+click shows it in the focused panel alone\nDrag to reorder",
         image.name(),
         of_image(image)
     );
@@ -235,8 +237,12 @@ fn paint_text(ui: &Ui, session: &Session, place: usize, rect: Rect) {
         at.right()
     };
     let top = rect.top() + 0.32 * ROW;
-    let letter = elided(letter(place), text_size::BODY, palette.weak, rect.left());
-    let left = paint(letter, rect.left(), top) + 1.5 * SPACE;
+    // Of one image alone there is nothing to choose by a letter.
+    let left = if session.images().len() > 1 {
+        paint(elided(letter(place), text_size::BODY, palette.weak, rect.left()), rect.left(), top) + 1.5 * SPACE
+    } else {
+        rect.left()
+    };
     paint(elided(image.name().to_owned(), text_size::BODY, palette.text, left), left, top);
     let colour = if image.is_missing() { palette.error } else { palette.weak };
     paint(elided(of_image(image), text_size::UNIT, colour, rect.left()), rect.left(), rect.top() + 0.7 * ROW);

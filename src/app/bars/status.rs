@@ -3,47 +3,42 @@
 use std::time::Duration;
 
 use egui::containers::menu::MenuButton;
-use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Button, Color32, CursorIcon, FontId, Layout, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, CursorIcon, Layout, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
+use super::panel_values::PanelValues;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::turn_drag::angle_text;
 use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
-use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::app::session::coordinates::Coordinates;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
-use crate::app::widgets::fit::{baseline, text_width};
-use crate::app::widgets::line_text::{LineText, line_of_row};
+use crate::app::session::{PanelId, Session};
+use crate::app::widgets::fit::{first_that_fits, text_width};
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+use crate::arguments::address_titles;
 use crate::backend::{BackendError, BackendKind, Startup};
 
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 28.0;
 /// Gap between the pieces, in points.
 const GAP: f32 = 3.0 * SPACE;
-/// Radius of a panel's dot, and its width with the gap before the value, in points.
-const DOT_RADIUS: f32 = 4.0;
-const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + 1.5 * SPACE;
 /// Width of the time, in points.
 const TIME_WIDTH: f32 = 44.0;
 /// Height of a piece and of the unit's button, in points.
-const PIECE_HEIGHT: f32 = 22.0;
-/// In place of values that do not fit.
-const MORE: &str = "…";
+pub(super) const PIECE_HEIGHT: f32 = 22.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
 const MAX_REASON: usize = 32;
 /// Time after the last rendered frame from which on the window is idle.
 const IDLE_AFTER: Duration = Duration::from_secs(1);
 /// Font size, in points.
-const LETTERS: f32 = text_size::VALUE;
+pub(super) const LETTERS: f32 = text_size::VALUE;
 
 /// How the last frame was rendered.
 #[derive(Clone, Debug)]
@@ -77,14 +72,14 @@ impl RenderStatus {
 
 /// Draws the status line: the position under the cursor, in a convention that a click changes, and each panel's value there; at
 /// the right the unit, the backend and its time. The unit is chosen in its menu. It has one place, since the pointer leaves the pictures, and with them the values, on
-/// the way to it.
+/// the way to it. Returns whether the line has no room for all values, so that headers have to show them.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &Session,
     preferences: &mut Preferences,
-    reading: Option<&Reading>,
+    (reading, in_headers): (Option<&Reading>, &[PanelId]),
     drawn: &RenderStatus,
-) {
+) -> bool {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -113,12 +108,14 @@ pub(in crate::app) fn show(
             (None, None) => (backend, String::new()),
         };
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
-        let time = if is_idle { "idle" } else { took.as_str() };
-        // The backend first: before its name, *idle* would read as an adjective.
-        let time = Piece { text: time, colour: palette.faint, width: TIME_WIDTH };
-        // Its right end is the line's, whatever it says.
-        aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
+        // The time of an earlier frame is no news. Its place stays, so that the unit beside it does not move.
+        if is_idle {
+            ui.allocate_exact_size(vec2(TIME_WIDTH, PIECE_HEIGHT), Sense::hover());
+        } else {
+            let time = Piece { text: &took, colour: palette.faint, width: TIME_WIDTH };
+            aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
+        }
         unit_menu(ui, &mut preferences.unit, session.page().maxval());
         let angle_deg = session.view().angle_deg();
         if angle_deg != 0.0 {
@@ -140,21 +137,33 @@ pub(in crate::app) fn show(
             ui.shrink_clip_rect(ui.max_rect());
             show_position(ui, session, &mut preferences.coordinates, reading);
             match reading {
-                Some(reading) => show_reading(ui, session, preferences.unit, reading),
+                Some(reading) => show_reading(ui, session, preferences.unit, (reading, in_headers)),
                 None => {
-                    // The hint of the first view, in the toolbar, says what is seen.
-                    let hint = if session.hint().is_some() {
-                        let keys = Keymap::in_force(ui).key_text(Command::Help);
-                        let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
-                        format!("Scroll to zoom · Drag to move{lists}")
-                    } else {
-                        "Point at a picture to read its values. Drop a file to open it".to_owned()
-                    };
-                    LineText::regular(&hint, LETTERS).label(ui, palette.weak);
+                    show_hint(ui, session);
+                    false
                 }
             }
-        });
-    });
+        })
+        .inner
+    })
+    .inner
+}
+
+/// Says what can be done with a picture, in as many words as there is room for.
+fn show_hint(ui: &mut Ui, session: &Session) {
+    // The hint of the first view, in the toolbar, says what is seen.
+    let hints = if session.hint().is_some() {
+        let keys = Keymap::in_force(ui).key_text(Command::Help);
+        let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
+        let short = "Scroll to zoom · Drag to move";
+        [format!("{short}{lists}"), short.to_owned()]
+    } else {
+        let short = "Point at a picture to read its values";
+        [format!("{short}. Drop a file to open it"), short.to_owned()]
+    };
+    let widths = hints.each_ref().map(|hint| text_width(ui, hint, LETTERS));
+    let hint = &hints[first_that_fits(ui.available_width(), &widths)];
+    LineText::regular(hint, LETTERS).label(ui, Palette::of_ui(ui).weak);
 }
 
 /// The last part of a reason, the message of the driver, cut to the width of the line.
@@ -187,14 +196,14 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
     let tip = format!("{}: {}.\nClick for {}", row.title, row.help, next.title.to_lowercase());
     let lengths = session.page().size().sides();
     for axis in [0, 1] {
-        let (text, colour, width) = match reading {
+        let (text, colour) = match reading {
             Some(reading) => {
                 let position = session.position_at(session.focused(), reading.pos_in_image);
-                let text = shown.text(axis, position[axis], lengths[axis]);
-                (text, palette.text, text_width(ui, &shown.widest(axis), LETTERS))
+                (shown.text(axis, position[axis], lengths[axis]), palette.text)
             }
-            None => (format!("{} –", row.letters[axis]), palette.weak, 0.0),
+            None => (format!("{} –", row.letters[axis]), palette.weak),
         };
+        let width = text_width(ui, &shown.widest(axis), LETTERS);
         let response = sensing_piece(ui, Piece { text: &text, colour, width }, Align2::LEFT_CENTER, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
@@ -212,14 +221,11 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
 fn show_place(ui: &mut Ui, place: Option<([f64; 3], Option<f64>)>) {
     let palette = Palette::of_ui(ui);
     for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
-        let (text, colour, width) = match place {
-            Some((place, _)) => (
-                format!("{letter} {:.2}", place[axis]),
-                palette.text,
-                text_width(ui, &format!("{letter} 0000.00"), LETTERS),
-            ),
-            None => (format!("{letter} –"), palette.weak, 0.0),
+        let (text, colour) = match place {
+            Some((place, _)) => (format!("{letter} {:.2}", place[axis]).replace('-', "−"), palette.text),
+            None => (format!("{letter} –"), palette.weak),
         };
+        let width = text_width(ui, &format!("{letter} 0000.00"), LETTERS);
         piece(ui, Piece { text: &text, colour, width })
             .on_hover_text("Position in the volume, in samples: the first is at 0");
     }
@@ -230,99 +236,65 @@ fn show_place(ui: &mut Ui, place: Option<([f64; 3], Option<f64>)>) {
     }
 }
 
-/// Draws each panel's values under the cursor.
-fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
+/// Draws each panel's values under the cursor. Where they do not fit, those of the panel under the pointer, of the focused panel and
+/// of panels whose headers have no room for them (`in_headers` have). Returns whether headers have to show values.
+fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers): (&Reading, &[PanelId])) -> bool {
     let palette = Palette::of_ui(ui);
     if session.inspect.state.shows_outside {
         let [column, row] =
             cursor_text(session, session.focused(), session.position_at(session.focused(), reading.pos_in_image));
         piece(ui, Piece { text: &format!("{column}   {row}"), colour: palette.text, width: 0.0 });
     }
-    let values: Vec<PanelValues> = reading
-        .values
-        .iter()
-        // A panel may have been closed meanwhile.
-        .filter_map(|(panel, values)| Some(PanelValues::new(ui, session, session.index_of(*panel)?, (values, unit))))
-        .collect();
-    let gaps = GAP * values.len().saturating_sub(1) as f32;
-    let all = gaps + values.iter().map(|values| values.width(ui, true)).sum::<f32>();
-    let has_letters = all <= ui.available_width();
-    let more = text_width(ui, MORE, LETTERS);
+    let mut values = PanelValues::of_reading(session, unit, reading);
+    let room = ui.available_width();
+    let width = |values: &[PanelValues], has_letters: bool| {
+        let gaps = GAP * values.len().saturating_sub(1) as f32;
+        gaps + values.iter().map(|values| values.width(ui, has_letters)).sum::<f32>()
+    };
+    if let Some(has_letters) = [true, false].into_iter().find(|has_letters| width(&values, *has_letters) <= room) {
+        values.iter().for_each(|values| values.show(ui, has_letters));
+        if let Some(text) =
+            outside_text(session, reading).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
+        {
+            piece(ui, Piece { text: &text, colour: palette.weak, width: 0.0 });
+        }
+        return false;
+    }
+    let focused = session.panels()[session.focused()].id();
+    let is_first = |values: &PanelValues| values.panel == reading.panel || values.panel == focused;
+    values.retain(|values| is_first(values) || !in_headers.contains(&values.panel));
+    values.sort_by_key(|values| (values.panel != reading.panel, values.panel != focused));
+    let has_letters = width(&values, true) <= room;
     for (place, of_panel) in values.iter().enumerate() {
-        let after = if place + 1 < values.len() { GAP + more } else { 0.0 };
+        let rest = values.len() - place;
+        let more = more_text(ui, rest);
+        let after = if rest > 1 { GAP + text_width(ui, &more, LETTERS) } else { 0.0 };
         if of_panel.width(ui, has_letters) + after > ui.available_width() {
             // A clipped number would be read as another number.
-            piece(ui, Piece { text: MORE, colour: palette.weak, width: more });
+            piece(ui, Piece { text: &more, colour: palette.weak, width: 0.0 });
             break;
         }
         of_panel.show(ui, has_letters);
     }
+    true
 }
 
-/// Values of one panel under the cursor.
-struct PanelValues {
-    index: usize,
-    /// Name with number.
-    name: String,
-    /// The values in the unit, one per channel; empty if the panel could not be rendered.
-    numbers: Vec<String>,
-    /// First letters of the channels; empty for a single channel.
-    letters: Vec<&'static str>,
-    /// Width of all numbers, in points, so that changing figures move nothing.
-    numbers_width: f32,
+/// Where values come from while the pointer is outside the image of its panel: `Outside: clamp`. The overlay of what lies outside has
+/// words of its own.
+fn outside_text(session: &Session, reading: &Reading) -> Option<String> {
+    let panel = session.index_of(reading.panel).filter(|_| !session.inspect.state.shows_outside)?;
+    let sides = session.page_of(panel).size().sides();
+    let is_inside = |axis: usize| (-0.5..=f64::from(sides[axis]) - 0.5).contains(&reading.pos_in_image[axis]);
+    let is_outside = session.volume_of(panel).is_none() && !(is_inside(0) && is_inside(1));
+    let address = session.panels()[panel].sampler.address;
+    is_outside.then(|| format!("Outside: {}", address_titles(address).to_lowercase()))
 }
 
-impl PanelValues {
-    fn new(ui: &Ui, session: &Session, index: usize, (values, unit): (&[f32], Unit)) -> Self {
-        let page = session.page_of(index);
-        let maxval = page.maxval();
-        let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
-        let letters = page.channels().names().iter().filter_map(|name| name.get(..1));
-        let letters = if numbers.len() > 1 { letters.collect() } else { Vec::new() };
-        let widest = (unit.one(maxval).to_string().len() + 3).max(5);
-        let numbers_width = text_width(ui, &"0".repeat(widest * numbers.len().max(1)), LETTERS);
-        Self { index, name: session.panel_name(index).numbered(), numbers, letters, numbers_width }
-    }
-
-    /// Width with its dot, in points.
-    fn width(&self, ui: &Ui, has_letters: bool) -> f32 {
-        let letters: f32 = self.letters.iter().map(|letter| text_width(ui, letter, LETTERS) + SPACE).sum();
-        DOT_WIDTH + self.numbers_width + if has_letters { letters } else { 0.0 }
-    }
-
-    /// Draws the dot and the numbers.
-    fn show(&self, ui: &mut Ui, has_letters: bool) {
-        let palette = Palette::of_ui(ui);
-        let corner = ui.cursor().left_center();
-        ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(self.index).color);
-        ui.add_space(DOT_WIDTH);
-        let mut job = LayoutJob::default();
-        let mut add = |text: &str, colour: Color32, before: f32| {
-            job.append(text, before, TextFormat::simple(FontId::proportional(LETTERS), colour));
-        };
-        for (place, number) in self.numbers.iter().enumerate() {
-            let mut before = if place > 0 { 2.0 * SPACE } else { 0.0 };
-            if let Some(letter) = self.letters.get(place).filter(|_| has_letters) {
-                add(letter, palette.faint, before);
-                before = SPACE;
-            }
-            add(number, palette.text, before);
-        }
-        if self.numbers.is_empty() {
-            add("–", palette.text, 0.0);
-        }
-        let texts = |place: usize| match self.letters.get(place).filter(|_| has_letters) {
-            Some(letter) => format!("{letter} {}", self.numbers[place]),
-            None => self.numbers[place].clone(),
-        };
-        let text: Vec<String> = (0..self.numbers.len()).map(texts).collect();
-        let label = format!("{} {}", self.name, if text.is_empty() { "–".to_owned() } else { text.join("  ") });
-        let galley = ui.painter().layout_job(job);
-        let width = galley.size().x.max(self.width(ui, has_letters) - DOT_WIDTH);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
-        let line = line_of_row(ui.painter(), rect.center().y);
-        ui.painter().galley(pos2(rect.left(), line - baseline(&galley)), galley, palette.text);
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+/// In place of the values of `rest` panels, which do not fit: their number, and the key that lists the values of all panels.
+fn more_text(ui: &Ui, rest: usize) -> String {
+    match Keymap::in_force(ui).key_text(Command::Inspect(InspectCommand::Pin)).as_str() {
+        "" => format!("+{rest}"),
+        key => format!("+{rest} · {key} lists all"),
     }
 }
 

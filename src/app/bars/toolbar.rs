@@ -12,6 +12,7 @@ use super::side_bar::image_section;
 use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::history::Framing;
+use crate::app::session::opening::HintAction;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
@@ -67,6 +68,8 @@ pub(in crate::app) struct ToolbarInput<'a> {
     pub(in crate::app) source: Option<&'a Path>,
     /// Whether the side bar is shown.
     pub(in crate::app) has_side_bar: bool,
+    /// Whether the lessons are open, which a hint then does not offer.
+    pub(in crate::app) has_lessons: bool,
 }
 
 /// What was chosen in the toolbar.
@@ -80,7 +83,7 @@ pub(in crate::app) struct ToolbarOutcome {
 
 /// Draws the toolbar.
 pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutcome {
-    let ToolbarInput { session, preferences, source, has_side_bar } = input;
+    let ToolbarInput { session, preferences, source, has_side_bar, has_lessons } = input;
     let mut outcome = ToolbarOutcome::default();
     let chosen = &mut outcome.commands;
     egui::MenuBar::new().ui(ui, |ui| {
@@ -93,7 +96,8 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutco
             buttons(ui, session, Buttons { room, is_small, has_side_bar }, chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 document(ui, session, source, chosen);
-                match session.hint().and_then(|hint| hint::show(ui, &hint)) {
+                let hint = session.hint().filter(|hint| !(has_lessons && hint.action == HintAction::Lessons));
+                match hint.and_then(|hint| hint::show(ui, &hint)) {
                     Some(Clicked::Action(command)) => chosen.push(command),
                     Some(Clicked::Close) => outcome.closes_hint = true,
                     None => {}

@@ -98,8 +98,10 @@ pub enum Command {
     NextPanel,
     /// Focuses the previous panel.
     PreviousPanel,
-    /// Adds a copy of the focused panel.
+    /// Adds a panel with the next method that no panel shows.
     AddPanel,
+    /// Adds a copy of the focused panel.
+    DuplicatePanel,
     /// Closes the focused panel.
     ClosePanel,
     /// Swaps the focused panel with the next one.

@@ -190,6 +190,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::TogglePath
         | Command::ResetFilters
         | Command::AddPanel
+        | Command::DuplicatePanel
         | Command::ClosePanel
         | Command::SwapNext
         | Command::SwapPrevious

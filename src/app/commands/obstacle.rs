@@ -80,7 +80,9 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::ToggleFilters | Command::ResetFilters => {
             unless(!panel.filters.is_empty(), CommandNotice::NoFilters(focused_name()))
         }
-        Command::AddPanel => unless(session.panels().len() < Session::MAX_PANELS, CommandNotice::PanelLimit),
+        Command::AddPanel | Command::DuplicatePanel => {
+            unless(session.panels().len() < Session::MAX_PANELS, CommandNotice::PanelLimit)
+        }
         Command::ClosePanel => unless(has_two, CommandNotice::LastPanel),
         Command::SwapNext | Command::SwapPrevious | Command::NextPanel | Command::PreviousPanel => {
             unless(has_two, CommandNotice::OnlyPanel)

@@ -105,7 +105,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "add-panel",
         "Add panel",
         &[ctrl(Key::N)],
-        entry(Menu::Panel, "Adds a copy of the focused panel, up to nine panels"),
+        entry(Menu::Panel, "Adds a panel with the next method that no panel shows, up to nine panels"),
+    ),
+    row(
+        Command::DuplicatePanel,
+        "duplicate-panel",
+        "Duplicate panel",
+        &[ctrl(Key::D)],
+        entry(Menu::Panel, "Adds a copy of the focused panel"),
     ),
     row(
         Command::ClosePanel,

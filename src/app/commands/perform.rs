@@ -114,6 +114,7 @@ pub(in crate::app) fn perform(
         Command::NextPanel => session.step_focus(1),
         Command::PreviousPanel => session.step_focus(-1),
         Command::AddPanel => drop(session.add_panel()),
+        Command::DuplicatePanel => drop(session.duplicate_panel()),
         Command::ClosePanel => drop(session.close_panel(session.focused())),
         Command::SwapNext => session.step_panel(1),
         Command::SwapPrevious => session.step_panel(-1),
@@ -294,6 +295,7 @@ mod tests {
         for (panels, command, reason) in [
             (1, Command::ClosePanel, CommandNotice::LastPanel),
             (Session::MAX_PANELS, Command::AddPanel, CommandNotice::PanelLimit),
+            (Session::MAX_PANELS, Command::DuplicatePanel, CommandNotice::PanelLimit),
             (1, Command::Wipe, compare.clone()),
             (1, Command::Difference, compare.clone()),
             (1, Command::ExchangePair, compare.clone()),

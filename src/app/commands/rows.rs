@@ -140,6 +140,7 @@ impl Command {
             | Self::Choose(_)
             | Self::Times(_)
             | Self::AddPanel
+            | Self::DuplicatePanel
             | Self::ClosePanel
             | Self::Arrange(_)
             | Self::NextLink

@@ -1,6 +1,7 @@
 //! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
 
 use egui::emath::GuiRounding as _;
+use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::modal;
@@ -26,7 +27,7 @@ const MOST_COLUMNS: usize = 4;
 /// Gap between columns, in points.
 const GAP: f32 = 6.0 * SPACE;
 /// Heights of a line, of which the greatest that shows all lines is taken, in points.
-const LINES: [f32; 4] = [24.0, 23.0, 22.0, 21.0];
+const LINES: [f32; 5] = [24.0, 23.0, 22.0, 21.0, 20.0];
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
 const HEADING: f32 = 1.35;
 const GROUP_GAP: f32 = 0.9;
@@ -38,8 +39,10 @@ const FIELD: f32 = 320.0;
 const BEHIND_FIELD: f32 = 100.0;
 /// Height of the row of the title with the gap below it, in points.
 const TITLE: f32 = 44.0;
+/// Distance of the scroll bar from the keys, in points.
+const BAR_GAP: f32 = 3.0 * SPACE;
 /// Name of the search field.
-const NAME: &str = "Find a key";
+const NAME: &str = "Find a command or key";
 
 /// What a group lists.
 #[derive(Clone, Copy, Debug)]
@@ -54,14 +57,14 @@ enum GroupKind {
 const ORDER: [GroupKind; TOPICS.len() + 1] = [
     GroupKind::Pointer,
     GroupKind::Topic(Topic::View),
-    GroupKind::Topic(Topic::Edit),
+    GroupKind::Topic(Topic::Lessons),
     GroupKind::Topic(Topic::Panel),
     GroupKind::Topic(Topic::Compare),
     GroupKind::Topic(Topic::Inspect),
     GroupKind::Topic(Topic::Laboratory),
     GroupKind::Topic(Topic::File),
+    GroupKind::Topic(Topic::Edit),
     GroupKind::Topic(Topic::Window),
-    GroupKind::Topic(Topic::Lessons),
 ];
 
 /// Titles of the lines that a first visit needs; they are of medium weight.
@@ -132,9 +135,15 @@ impl KeysDialog {
         let room = (height - TITLE).max(120.0);
         // A search's result has the lines of the whole list.
         let lines = Columns::of(ui, &whole).height(&whole);
-        let line = LINES.into_iter().find(|line| lines * line <= room).unwrap_or(LINES[LINES.len() - 1]);
+        let fitting = LINES.into_iter().find(|line| lines * line <= room);
+        let line = fitting.unwrap_or(LINES[LINES.len() - 1]);
         with_scroll_bar(ui, Palette::of_ui(ui));
+        ui.spacing_mut().scroll.bar_inner_margin = BAR_GAP;
+        // Without a line that is out of sight there is no bar.
+        let bar =
+            if fitting.is_some() { ScrollBarVisibility::AlwaysHidden } else { ScrollBarVisibility::VisibleWhenNeeded };
         let list = egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(room).min_scrolled_height(room);
+        let list = list.scroll_bar_visibility(bar);
         list.show(ui, |ui| {
             let query = self.query.trim();
             match groups.is_empty() {
@@ -164,7 +173,7 @@ impl KeysDialog {
             response.request_focus();
         }
         let count = if query.trim().is_empty() {
-            format!("{all} keys · common ones in bold")
+            format!("{all} shortcuts · common ones in bold")
         } else {
             format!("{found} of {all}")
         };

@@ -18,9 +18,10 @@ pub(super) const MARGIN: f32 = 2.5 * SPACE;
 /// edge as it is wide, so that the row has round corners as all others have.
 const EDGE: f32 = 3.0;
 const EDGE_INSET: f32 = 1.5 * SPACE;
-/// Share of the text's colour in the matched characters of the selected row, whose fill is nearer to the accent than that of
-/// other rows.
-const SELECTED_MATCH: f32 = 0.35;
+/// Share of the text's colour in the matched characters, whose other part is the accent, and distance between their two paintings
+/// as a share of their size: they are of medium weight.
+const MATCH: f32 = 0.4;
+const WIDENING: f32 = 0.045;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
 /// Width of the column of titles: at least in points, at most as a share of the row and in points.
@@ -58,9 +59,6 @@ pub(super) struct Row<'a> {
     pub(super) state: RowState,
 }
 
-/// Opacity of the ground of matched characters.
-const GROUND: f32 = 0.16;
-
 /// State of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowState {
@@ -81,9 +79,7 @@ fn marked_text((text, size): (&str, f32), letters: &[usize], [plain, marked]: [C
     let (mut from, mut start) = (0, 0);
     for run in is_marked.chunk_by(|a, b| a == b) {
         let bytes: usize = lengths[start..start + run.len()].iter().sum();
-        let mut format = TextFormat::simple(font.clone(), if run[0] { marked } else { plain });
-        // Colour alone does not mark the characters.
-        format.background = if run[0] { marked.gamma_multiply(GROUND) } else { Color32::TRANSPARENT };
+        let format = TextFormat::simple(font.clone(), if run[0] { marked } else { plain });
         job.append(&text[from..from + bytes], 0.0, format);
         (from, start) = (from + bytes, start + run.len());
     }
@@ -129,18 +125,42 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let detail_x = inner.left() + row.titles.max(least).min(share * inner.width()).min(most);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
     let title_right = if has_detail { detail_x - GAP } else { right };
-    let matched = if is_selected { palette.accent.lerp_to_gamma(palette.text, SELECTED_MATCH) } else { palette.accent };
+    let matched = palette.accent.lerp_to_gamma(palette.text, MATCH);
     let colors = if is_enabled { [palette.text, matched] } else { [palette.faint, palette.weak] };
-    let title = marked_text((row.title, text_size::BODY), row.letters, colors);
-    let title = layout(&painter, title, title_right - inner.left());
-    let top = (inner.center().y - 0.5 * title.size().y).round_to_pixels(ui.pixels_per_point());
-    let line = top + baseline(&title);
+    let title = Marked { text: row.title, size: text_size::BODY, letters: row.letters, colors };
+    let title = title.laid_out(&painter, title_right - inner.left());
+    let top = (inner.center().y - 0.5 * title[0].size().y).round_to_pixels(ui.pixels_per_point());
+    let line = top + baseline(&title[0]);
     let detail = has_detail.then(|| {
-        let detail = marked_text((row.detail, text_size::VALUE), row.detail_letters, [palette.weak, colors[1]]);
-        (detail_x, layout(&painter, detail, right - detail_x))
+        let colors = [palette.weak, colors[1]];
+        let detail = Marked { text: row.detail, size: text_size::VALUE, letters: row.detail_letters, colors };
+        (detail_x, detail.laid_out(&painter, right - detail_x))
     });
-    for (x, text) in std::iter::once((inner.left(), title)).chain(detail) {
-        painter.galley(pos2(x, line - baseline(&text)), text, palette.weak);
+    for (x, [text, again]) in std::iter::once((inner.left(), title)).chain(detail) {
+        let corner = pos2(x, line - baseline(&text));
+        // Colour alone does not mark the characters.
+        painter.galley(corner + vec2(WIDENING * text_size::BODY, 0.0), again, palette.weak);
+        painter.galley(corner, text, palette.weak);
+    }
+}
+
+/// A text with marked characters.
+#[derive(Clone, Copy)]
+struct Marked<'a> {
+    text: &'a str,
+    size: f32,
+    /// Indices of the marked characters.
+    letters: &'a [usize],
+    /// Colours of the others and of the marked ones.
+    colors: [Color32; 2],
+}
+
+impl Marked<'_> {
+    /// The text, and its marked characters alone in their places, in one line that is cut at `width`.
+    fn laid_out(self, painter: &egui::Painter, width: f32) -> [Arc<Galley>; 2] {
+        let [_, marked] = self.colors;
+        [self.colors, [Color32::TRANSPARENT, marked]]
+            .map(|colors| layout(painter, marked_text((self.text, self.size), self.letters, colors), width))
     }
 }
 

@@ -17,10 +17,11 @@ mod settings_dialog;
 mod test_pictures;
 mod timing;
 mod toast;
+mod tooltip_guard;
 
 use std::path::{Path, PathBuf};
 
-use egui::{Rect, Ui};
+use egui::{Context, PointerState, Rect, Ui};
 
 pub(super) use self::block_sweep::BlockSweepWindow;
 pub(super) use self::missing_images::{MissingImage, show as show_missing_image};
@@ -34,6 +35,7 @@ use self::keys::KeysDialog;
 use self::palette::Palette;
 use self::path_dialog::{PathAnswer, PathDialog};
 use self::test_pictures::{TestPictureAnswer, TestPictures};
+use self::tooltip_guard::TooltipGuard;
 use super::commands::Command;
 use super::files::{ExportTarget, SettingsStore};
 use super::session::preferences::Preferences;
@@ -98,6 +100,7 @@ pub(super) struct Dialogs {
     /// Window of the block sweep.
     pub(super) block_sweep: BlockSweepWindow,
     open: Option<Dialog>,
+    tooltip_guard: TooltipGuard,
     /// The commands that were chosen last in the palette, the newest first.
     recent: Vec<Command>,
 }
@@ -109,6 +112,12 @@ impl Dialogs {
     /// Whether a modal dialog is open. It takes the keyboard.
     pub(super) fn has_keyboard(&self) -> bool {
         self.open.is_some()
+    }
+
+    /// Takes the pointer away from this frame's controls while the open dialog has not met it, so that no tooltip is shown. The
+    /// caller restores it at the end of the frame.
+    pub(super) fn take_pointer(&mut self, ctx: &Context) -> Option<PointerState> {
+        self.tooltip_guard.take_pointer(ctx, self.open.as_ref())
     }
 
     /// Shows an error in the dialog for a file if it is open, else in a toast.
@@ -144,7 +153,7 @@ impl Dialogs {
     }
 
     /// Opens the list of commands and values.
-    pub(super) fn open_palette(&mut self, ctx: &egui::Context, session: &Session, preferences: &Preferences) {
+    pub(super) fn open_palette(&mut self, ctx: &Context, session: &Session, preferences: &Preferences) {
         self.open = Some(Dialog::Palette(Palette::new(ctx, session, preferences, &self.recent)));
     }
 
@@ -164,7 +173,7 @@ impl Dialogs {
     }
 
     /// Opens the dialog of the synthetic images.
-    pub(super) fn open_test_pictures(&mut self, ctx: &egui::Context) {
+    pub(super) fn open_test_pictures(&mut self, ctx: &Context) {
         self.open = Some(Dialog::TestPictures(TestPictures::new(ctx)));
     }
 

@@ -155,7 +155,7 @@ fn completions() -> Vec<ListEntry<PaletteItem>> {
         names: form.usage.to_owned(),
         mark: RowMark::Code(form.usage.to_owned()),
         is_of_panel: true,
-        ..entry(format!("{}=", form.name), format!("{}…", form.phrase), capitalized(form.help))
+        ..entry(format!("{}=", form.name), format!("{}…", form.phrase.trim_end_matches(" of")), capitalized(form.help))
     });
     forms.chain(settings).collect()
 }
@@ -240,7 +240,7 @@ mod tests {
     fn only_lanczos_is_found_by_its_letters_in_the_order_of_its_radius() {
         for query in ["lanc", "lanczos", "Lanczos"] {
             let titles: Vec<String> = palette().list.found_titles(query).into_iter().map(|(title, _)| title).collect();
-            let expected = ["Lanczos 2", "Lanczos 3", "Lanczos 4", "Lanczos with a radius of…"];
+            let expected = ["Lanczos 2", "Lanczos 3", "Lanczos 4", "Lanczos with a radius…"];
             assert_eq!(titles, expected.map(|title| format!("Method: {title}")), "{query}");
         }
         assert_eq!(palette().list.found_titles("lanczos3")[0].0, "Method: Lanczos 3");

@@ -141,8 +141,8 @@ fn name_under_pointer(
     }
 }
 
-/// Names the address mode in the upper left corner of the picture, beside the image with these corners, in the longest words
-/// that fit. It is there while the pointer is outside the image.
+/// Names the address mode in the upper left corner of the picture, beside the image with these corners, if it has room there. It is
+/// there while the pointer is outside the image; the status line names it too.
 fn name_dimmed(
     painter: &Painter,
     session: &Session,
@@ -151,14 +151,12 @@ fn name_dimmed(
 ) {
     let name = address_titles(session.panels()[transform.panel].sampler.address).to_lowercase();
     let corner = transform.rect().left_top() + Vec2::splat(2.0 * SPACE);
-    for text in [format!("Outside: {name}"), name] {
-        let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
-        let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
-        if polygon::clipped(image, chip).is_empty() && transform.rect().contains_rect(chip) {
-            painter.rect_filled(chip, RADIUS, palette.surface);
-            painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
-            return;
-        }
+    let text = format!("Outside: {name}");
+    let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
+    let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
+    if polygon::clipped(image, chip).is_empty() && transform.rect().contains_rect(chip) {
+        painter.rect_filled(chip, RADIUS, palette.surface);
+        painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
     }
 }
 

@@ -23,6 +23,7 @@ use self::colour_bar::ColourBarInput;
 use self::compare_header::ReadingInUnit;
 use self::crosshair::Pointer;
 use self::header::HeaderInput;
+use super::bars::panel_values::{PanelValues, ValueForm};
 use super::commands::Command;
 use super::input::fling::Finger;
 use super::input::pointer::{PointerInput, PointerTarget};
@@ -84,6 +85,10 @@ pub(super) struct PanelContext<'a> {
     pub takes_keyboard: bool,
     /// The header.
     pub headers: Headers,
+    /// The form in which the header shows the values under the cursor; `None` if the status line has room for all.
+    pub value_form: Option<ValueForm>,
+    /// Whether a header that is not focused begins with a line: another panel is above it.
+    pub has_line: bool,
 }
 
 /// What the headers of panels have.
@@ -115,6 +120,8 @@ pub(super) struct Outcome {
     pub has_focus: bool,
     /// The index of the panel that was dropped on this one.
     pub received: Option<usize>,
+    /// The longest form of the values under the cursor that the header has room for, where it shows them.
+    pub value_form: Option<ValueForm>,
 }
 
 /// Draws a panel and applies its pointer input.
@@ -133,11 +140,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
     }
+    let mut value_form = None;
     if context.headers.are_shown() {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
         // The header is as wide as the picture with its bar.
         let right = place.bar.map_or(rect.right(), |bar| bar.in_points(ppp).right());
-        show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
+        value_form = show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
     }
     let held = response.is_pointer_button_down_on();
     // A press and its release may come in one frame.
@@ -206,7 +214,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
-    Outcome { held, pixel, has_focus: response.has_focus(), received }
+    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form }
 }
 
 /// The output pixel that contains `pos`.
@@ -359,15 +367,15 @@ fn no_truth(error: &PictureError) -> Option<NoTruth> {
     }
 }
 
-fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) {
+/// Draws the header. Returns the longest form of the values under the cursor that it has room for, where it shows them.
+fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) -> Option<ValueForm> {
     let (palette, index) = (Palette::of_ui(ui), context.index);
     if let PanelArea::Panel(_) = context.area {
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
     ui.painter().rect_filled(rect, 0.0, if is_focused { palette.focused() } else { palette.surface });
-    // Below the bar, which ends with a line, a header that is not focused begins without one.
-    let (height, colour) = match (is_focused, rect.top() > ui.max_rect().top() + SPACE) {
+    let (height, colour) = match (is_focused, context.has_line) {
         (true, _) => (2.0, palette.accent),
         (false, true) => (1.0, palette.line),
         (false, false) => (0.0, Color32::TRANSPARENT),
@@ -380,17 +388,21 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let id = session.panels()[index].id();
     let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", id));
-    ui.scope_builder(builder, |ui| {
+    let shown = ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
         match context.area {
             PanelArea::Panel(_) if !compare_header::is_flipping(session, context.area) => {
                 let (headers, failure) = (context.headers, context.picture.failure());
-                let of = HeaderInput { index, headers, failure, quality: context.quality.as_ref() };
-                header::show(ui, session, of, context.asked);
+                let value = context.value_form.zip(context.reading).and_then(|(form, reading)| {
+                    Some((PanelValues::of_panel(session, id, (reading, context.preferences.unit))?, form))
+                });
+                let of = HeaderInput { index, headers, failure, quality: context.quality.as_ref(), value };
+                header::show(ui, session, of, context.asked)
             }
             area => {
                 let reading = ReadingInUnit { reading: context.reading, unit: context.preferences.unit };
                 compare_header::show(ui, session, area, reading, context.asked);
+                None
             }
         }
     });
@@ -399,4 +411,5 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         let input = ColourBarInput { session, pair, unit: context.preferences.unit, reading, found: context.measured };
         colour_bar::show(ui, bar.in_points(ui.pixels_per_point()), &input);
     }
+    shown.inner
 }

@@ -54,6 +54,8 @@ pub struct Spacing {
     pub header_px: i32,
     /// Width and height that pictures in a grid have at least, where an arrangement has room for them.
     pub readable_px: [i32; 2],
+    /// Heights of a picture at which a grid over a drawer leaves its columns, and from which on it has them again.
+    pub kept_px: [i32; 2],
 }
 
 /// Placement of a panel.
@@ -67,50 +69,91 @@ pub struct PanelPlacement {
     pub bar: Option<PixelRect>,
 }
 
+/// Columns of a grid while drawers open and close under it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::app) struct GridColumns {
+    /// The columns are others than those of the grid without a drawer, since its pictures would be too low.
+    are_others: bool,
+}
+
+impl GridColumns {
+    /// Placements of `count` panels within `bounds`, which reach down to `bottom` without a drawer. A grid has the columns that it
+    /// has without a drawer, unless its pictures would be too low; see [`Spacing::kept_px`].
+    pub(in crate::app) fn placements(
+        &mut self,
+        layout: PanelLayout,
+        count: usize,
+        (bounds, bottom): (PixelBounds, i32),
+        spacing: Spacing,
+    ) -> Vec<PanelPlacement> {
+        let kept = layout.columns(count, PixelBounds { bottom, ..bounds }, spacing);
+        let [_, height] = sides([kept, count], bounds, spacing);
+        self.are_others = bottom > bounds.bottom && height < spacing.kept_px[usize::from(self.are_others)];
+        let columns = if self.are_others { layout.columns(count, bounds, spacing) } else { kept };
+        placements_in([columns, count], bounds, spacing)
+    }
+}
+
 impl PanelLayout {
     /// Placements of `count` panels within `bounds`; empty if these are too small for a picture. Pixels left over by
     /// division widen gaps, each by one.
     pub fn placements(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> Vec<PanelPlacement> {
-        let PixelBounds { left, top, right, bottom } = bounds;
-        let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
-        let sides = |columns: usize| {
-            let rows = count.div_ceil(columns).max(1);
-            [share(right - left, columns), share(bottom - top, rows) - spacing.header_px]
-        };
-        let columns = match self {
+        placements_in([self.columns(count, bounds, spacing), count], bounds, spacing)
+    }
+
+    /// Number of columns of `count` panels within `bounds`.
+    fn columns(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> usize {
+        match self {
             // Among equals the arrangement with the fewest empty cells.
             Self::Grid => (1..=count)
                 .max_by_key(|&columns| {
-                    let [width, height] = sides(columns);
+                    let [width, height] = sides([columns, count], bounds, spacing);
                     let is_readable = width >= spacing.readable_px[0] && height >= spacing.readable_px[1];
                     (is_readable, width.min(height), -((columns - count % columns) as i32 % columns as i32))
                 })
                 .unwrap_or(1),
             Self::Row => count.max(1),
-        };
-        let [width, height] = sides(columns);
-        let side = |length: i32| u32::try_from(length).unwrap_or(0);
-        let Ok(size) = Size::new(side(width), side(height)) else {
-            return Vec::new();
-        };
-        // Start of the part `index` of `parts` within `room`.
-        let start = |index: usize, (parts, room): (usize, i32)| {
-            let (index, gaps) = (index as i32, parts as i32 - 1);
-            let part = share(room, parts) + spacing.gap_px;
-            let left_over = room + spacing.gap_px - parts as i32 * part;
-            index * part + if gaps > 0 { index * left_over / gaps } else { 0 }
-        };
-        let place = |index: usize| {
-            let left = left + start(index % columns, (columns, right - left));
-            let top = top + start(index / columns, (count.div_ceil(columns), bottom - top));
-            PanelPlacement {
-                header: [left, top],
-                picture: PixelRect { left, top: top + spacing.header_px, size },
-                bar: None,
-            }
-        };
-        (0..count).map(place).collect()
+        }
     }
+}
+
+/// Length of each of `parts` with gaps between them within `room`.
+fn share(room: i32, parts: usize, spacing: Spacing) -> i32 {
+    (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32
+}
+
+/// Width and height of the pictures of `count` panels in `columns`.
+fn sides([columns, count]: [usize; 2], bounds: PixelBounds, spacing: Spacing) -> [i32; 2] {
+    let rows = count.div_ceil(columns).max(1);
+    let width = share(bounds.right - bounds.left, columns, spacing);
+    [width, share(bounds.bottom - bounds.top, rows, spacing) - spacing.header_px]
+}
+
+/// Placements of `count` panels in `columns`.
+fn placements_in([columns, count]: [usize; 2], bounds: PixelBounds, spacing: Spacing) -> Vec<PanelPlacement> {
+    let PixelBounds { left, top, right, bottom } = bounds;
+    let [width, height] = sides([columns, count], bounds, spacing);
+    let side = |length: i32| u32::try_from(length).unwrap_or(0);
+    let Ok(size) = Size::new(side(width), side(height)) else {
+        return Vec::new();
+    };
+    // Start of the part `index` of `parts` within `room`.
+    let start = |index: usize, (parts, room): (usize, i32)| {
+        let (index, gaps) = (index as i32, parts as i32 - 1);
+        let part = share(room, parts, spacing) + spacing.gap_px;
+        let left_over = room + spacing.gap_px - parts as i32 * part;
+        index * part + if gaps > 0 { index * left_over / gaps } else { 0 }
+    };
+    let place = |index: usize| {
+        let left = left + start(index % columns, (columns, right - left));
+        let top = top + start(index / columns, (count.div_ceil(columns), bottom - top));
+        PanelPlacement {
+            header: [left, top],
+            picture: PixelRect { left, top: top + spacing.header_px, size },
+            bar: None,
+        }
+    };
+    (0..count).map(place).collect()
 }
 
 impl PanelPlacement {
@@ -129,7 +172,7 @@ mod tests {
     use super::*;
     use crate::test_support::size;
 
-    const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30, readable_px: [200, 120] };
+    const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30, readable_px: [200, 120], kept_px: [160, 184] };
 
     fn bounds([left, top, right, bottom]: [i32; 4]) -> PixelBounds {
         PixelBounds { left, top, right, bottom }
@@ -196,6 +239,18 @@ mod tests {
         // Where no arrangement is readable the pictures are as large as possible.
         let places = PanelLayout::Grid.placements(9, bounds([0, 0, 640, 300]), SPACING);
         assert_eq!(places.len(), 9);
+    }
+
+    #[test]
+    fn grid_over_a_drawer_keeps_its_columns_until_pictures_are_low_and_returns_to_them_later() {
+        let mut grid = GridColumns::default();
+        let mut columns = |bottom: i32| {
+            let places = grid.placements(PanelLayout::Grid, 4, (bounds([0, 0, 1300, bottom]), 900), SPACING);
+            places.iter().filter(|place| place.header[1] == 0).count()
+        };
+        // Two rows of pictures that are 160 and 184 pixels high end at 382 and at 430.
+        let found = [900, 500, 382, 380, 410, 428, 430, 410, 382].map(&mut columns);
+        assert_eq!(found, [2, 2, 2, 4, 4, 4, 2, 2, 2]);
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod images;
 mod kept_place;
 pub(in crate::app) mod lesson;
 mod link;
+mod new_panel;
 mod open_images;
 pub(in crate::app) mod opening;
 mod outside;

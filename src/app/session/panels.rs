@@ -193,20 +193,6 @@ impl Session {
         self.focus((self.focused as isize + step).rem_euclid(count) as usize);
     }
 
-    /// Inserts a copy of the focused panel behind it and focuses it. Returns `false` if there are
-    /// [`Session::MAX_PANELS`] already.
-    pub fn add_panel(&mut self) -> bool {
-        if self.panels.len() == Self::MAX_PANELS {
-            return false;
-        }
-        let panel = Panel { id: PanelId::next(), ..self.panels[self.focused].clone() };
-        self.focused += 1;
-        self.panels.insert(self.focused, panel);
-        self.maximized = false;
-        self.set_compare(Compare::SideBySide);
-        true
-    }
-
     /// Closes panel `index`. Returns `false` if it is the only panel. The focus stays with its panel, or moves to the
     /// panel that takes the closed one's position.
     pub fn close_panel(&mut self, index: usize) -> bool {
@@ -325,22 +311,24 @@ mod tests {
     }
 
     #[test]
-    fn added_panel_is_behind_the_focused_one_with_its_settings_and_the_focus() {
-        let mut session = Session::new(image(8));
-        for count in 5..=Session::MAX_PANELS {
-            session.focus(count % 3);
-            let (before, focused) = (ids(&session), session.focused);
-            session.focused_panel().sampler.border = count as f32;
-            assert!(session.add_panel());
-            assert_eq!((session.focused, session.panels.len()), (focused + 1, count));
-            assert_eq!(session.panels[focused + 1].sampler, session.panels[focused].sampler);
-            let now = ids(&session);
-            assert_distinct(&now);
-            assert_eq!([&now[..=focused], &now[focused + 2..]].concat(), before);
+    fn added_panel_is_the_last_with_the_focus_and_the_focused_ones_settings() {
+        for add in [Session::add_panel, Session::duplicate_panel] {
+            let mut session = Session::new(image(8));
+            for count in 5..=Session::MAX_PANELS {
+                session.focus(count % 3);
+                let (before, focused) = (ids(&session), session.focused);
+                session.focused_panel().sampler.border = count as f32;
+                assert!(add(&mut session));
+                assert_eq!((session.focused, session.panels.len()), (count - 1, count));
+                assert_eq!(session.panels[count - 1].sampler.border, session.panels[focused].sampler.border);
+                let now = ids(&session);
+                assert_distinct(&now);
+                assert_eq!(now[..count - 1], before, "the other panels keep their numbers");
+            }
+            let before = ids(&session);
+            assert!(!add(&mut session));
+            assert_eq!(ids(&session), before);
         }
-        let before = ids(&session);
-        assert!(!session.add_panel());
-        assert_eq!(ids(&session), before);
     }
 
     /// Model of the panels: their ids and the focused id, maintained beside the session.
@@ -355,10 +343,10 @@ mod tests {
         let place = model.ids.iter().position(|id| *id == model.focused).expect("the focus is a panel's");
         match random.u8(..10) {
             0 | 1 => {
-                if session.add_panel() {
-                    let new = ids(session)[place + 1];
+                if if random.bool() { session.add_panel() } else { session.duplicate_panel() } {
+                    let new = session.panels[model.ids.len()].id;
                     assert!(!model.ids.contains(&new), "a panel has an id of its own");
-                    model.ids.insert(place + 1, new);
+                    model.ids.push(new);
                     model.focused = new;
                 }
             }

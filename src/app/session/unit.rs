@@ -82,13 +82,36 @@ impl Unit {
         } else {
             1
         };
-        format!("{number:.decimals$}")
+        fixed(number, decimals)
+    }
+
+    /// `value`, interpolated, with as few decimals as tell the levels of a byte apart, for narrow places.
+    ///
+    /// ```
+    /// use lerpscope::app::Unit;
+    /// assert_eq!(Unit::File.short_text(0.5, 255), "128");
+    /// assert_eq!(Unit::One.short_text(0.5, 255), "0.50");
+    /// assert_eq!(Unit::Hex.short_text(0.5, 255), "80");
+    /// ```
+    pub fn short_text(self, value: f32, maxval: u16) -> String {
+        let one = self.one(maxval);
+        let number = f64::from(value) * one;
+        if self == Self::Hex { hexadecimal(number) } else { fixed(number, if one <= 1.0 { 2 } else { 0 }) }
     }
 
     /// `value` of a sample, with as few decimals as possible.
     pub fn sample_text(self, value: f32, maxval: u16) -> String {
         let number = f64::from(value) * self.one(maxval);
-        if self == Self::Hex { hexadecimal(number) } else { short((number * 1e4).round() / 1e4, 5) }
+        if self == Self::Hex { hexadecimal(number) } else { short((number * 1e4).round() / 1e4, 5).replace('-', "−") }
+    }
+}
+
+/// `number` with this many decimals and a minus sign, which has the width of a figure; none where it is rounded to 0.
+fn fixed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|figure| matches!(figure, '0' | '.')) => zero.to_owned(),
+        _ => text.replace('-', "−"),
     }
 }
 
@@ -117,6 +140,16 @@ mod tests {
             unit = unit.next();
         }
         assert_eq!(unit, Unit::File);
+    }
+
+    #[test]
+    fn negative_values_have_a_minus_and_a_rounded_zero_has_none() {
+        assert_eq!(Unit::File.text(-0.5, 255), "−127.50");
+        assert_eq!(Unit::File.text(-0.00001, 255), "0.00");
+        assert_eq!(Unit::One.text(-0.25, 255), "−0.2500");
+        assert_eq!(Unit::File.short_text(-0.001, 255), "0");
+        assert_eq!(Unit::File.sample_text(-2.0 / 255.0, 255), "−2");
+        assert_eq!(Unit::File.text(f32::NAN, 255), "NaN");
     }
 
     #[test]

@@ -53,8 +53,13 @@ impl Stepper<'_> {
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let palette = Palette::of_ui(ui);
-            let frame = Align2::LEFT_CENTER.align_size_within_rect(vec2(size.x, HIT_SIZE), ui.max_rect());
-            ui.painter().rect(frame, RADIUS, palette.button, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+            ui.painter().rect(
+                ui.max_rect(),
+                RADIUS,
+                palette.button,
+                Stroke::new(1.0, palette.line),
+                StrokeKind::Inside,
+            );
             let step = |ui: &mut Ui, symbol: Symbol, index: usize| {
                 let button = SymbolButton { symbol, name: self.step_names[index], tip: self.step_tips[index] };
                 button.show(ui, false).clicked()

@@ -6,6 +6,7 @@ use egui::{Rect, Ui};
 
 use super::Lerpscope;
 use super::start_times::DrawnPictures;
+use crate::app::bars::panel_values::ValueForm;
 use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
@@ -25,6 +26,8 @@ use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _}
 const FIT_MARGIN: f32 = 2.0 * SPACE;
 /// Least width and height of a picture whose header can be read, in points, where the window has room for them.
 const READABLE: [f32; 2] = [200.0, 120.0];
+/// Heights of a picture at which a grid over a drawer leaves its columns, and from which on it has them again, in points.
+const KEPT: [f32; 2] = [160.0, 184.0];
 
 impl Lerpscope {
     /// Renders and draws the panels, and everything over them but the dialogs.
@@ -49,6 +52,9 @@ impl Lerpscope {
         self.picture_has_focus = false;
         let headers = self.headers();
         let takes_keyboard = self.regions.take_panels();
+        let top = places.iter().map(|place| place.header[1]).min();
+        // All headers show values in the form that each has room for.
+        let mut longest = ValueForm::Whole;
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
             let pictures = area.pictures();
@@ -71,13 +77,24 @@ impl Lerpscope {
                 quality: self.overlays.quality.of(&self.session, index),
                 takes_keyboard,
                 headers,
+                value_form: self.has_values_in_headers.then_some(self.value_form),
+                has_line: top.is_some_and(|top| place.header[1] > top),
             };
-            let Outcome { held: is_held, pixel, has_focus, received } =
+            let panel = self.session.panels()[index].id();
+            let Outcome { held: is_held, pixel, has_focus, received, value_form } =
                 panels::show(ui, &mut self.session, &mut context);
+            if self.has_values_in_headers {
+                self.headers_with_values.retain(|other| *other != panel);
+                self.headers_with_values.extend(value_form.map(|_| panel));
+                longest = longest.min(value_form.unwrap_or_default());
+            }
             exchanged = exchanged.or(received.map(|other| (other, index)));
             held |= is_held;
             self.picture_has_focus |= has_focus;
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
+        }
+        if std::mem::replace(&mut self.value_form, longest) != longest {
+            ui.request_repaint();
         }
         if !held {
             self.pointer_input.release();
@@ -129,13 +146,14 @@ impl Lerpscope {
         self.chrome.headers(self.session.is_of_lesson())
     }
 
-    fn place_panels(&self, ui: &Ui, within: Rect) -> Vec<PanelPlacement> {
+    fn place_panels(&mut self, ui: &Ui, within: Rect) -> Vec<PanelPlacement> {
         let ppp = ui.pixels_per_point();
         let px = |points: f32| (points * ppp).round() as i32;
         let spacing = Spacing {
             gap_px: px(0.5 * SPACE),
             header_px: if self.headers().are_shown() { px(header::HEIGHT) } else { 0 },
             readable_px: READABLE.map(px),
+            kept_px: KEPT.map(px),
         };
         let bounds = PixelBounds {
             left: px(within.left()),
@@ -152,7 +170,8 @@ impl Lerpscope {
             let places = self.session.layout().placements(1, bounds, spacing);
             return places.into_iter().map(|place| place.with_bar(bar_px as u32)).collect();
         }
-        self.session.layout().placements(areas.len(), bounds, spacing)
+        let layout = self.session.layout();
+        self.grid.placements(layout, areas.len(), (bounds, px(self.panels_bottom)), spacing)
     }
 
     /// Renders the visible pictures whose request differs from their last.

@@ -68,6 +68,8 @@ impl Lerpscope {
         self.keep_settings(ui);
         self.run_keys(ui);
         self.play_lesson(ui);
+        let pointer = self.dialogs.take_pointer(ui);
+        self.panels_bottom = ui.available_rect_before_wrap().bottom();
         if self.chrome.has_bars() {
             self.show_bars(ui);
         } else if self.has_lesson_column() {
@@ -76,13 +78,15 @@ impl Lerpscope {
                 self.show_status(ui);
             }
             self.show_lesson_column(ui);
-            self.show_profile(ui);
-            self.show_drawer(ui);
+            self.show_drawers(ui);
         }
         let panels = ui.available_rect_before_wrap();
         self.show_panels(ui);
         self.dialogs.block_sweep.show(ui, self.backend.kind());
         self.show_dialog(ui, panels);
+        if let Some(pointer) = pointer {
+            ui.input_mut(|input| input.pointer = pointer);
+        }
         focus_ring::show(ui);
         self.show_title(ui);
         self.note_edits(ui);
@@ -159,7 +163,8 @@ impl Lerpscope {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
                 let source = self.documents.source_of(session, session.shown_id());
-                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar })
+                let has_lessons = self.learn.has_column();
+                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar, has_lessons })
             })
             .inner;
         if chosen.closes_hint {
@@ -174,6 +179,12 @@ impl Lerpscope {
             let frame = bar(ui, [side_bar::MARGIN, 0]);
             self.show_side_bar(ui, frame);
         }
+        self.show_drawers(ui);
+    }
+
+    /// Draws what lies between the panels and the status line: the line profile and the drawer of the laboratory.
+    fn show_drawers(&mut self, ui: &mut Ui) {
+        self.panels_bottom = ui.available_rect_before_wrap().bottom();
         self.show_profile(ui);
         self.show_drawer(ui);
     }
@@ -184,7 +195,8 @@ impl Lerpscope {
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(frame).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
-            status::show(ui, &self.session, preferences, self.reading.as_ref(), &self.status);
+            let reading = (self.reading.as_ref(), &self.headers_with_values[..]);
+            self.has_values_in_headers = status::show(ui, &self.session, preferences, reading, &self.status);
         });
     }
 

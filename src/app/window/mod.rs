@@ -52,6 +52,7 @@ use self::regions::Regions;
 use self::screen_fit::ScreenFit;
 use self::screenshot::Screenshot;
 use self::start_times::StartTimes;
+use super::bars::panel_values::ValueForm;
 use super::bars::status::RenderStatus;
 use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
@@ -69,9 +70,9 @@ use super::render::pictures::Pictures;
 use super::render::probe::{Probe, Reading};
 use super::render::texture_sharing::{PresentMode, TextureSharing};
 use super::render::worker::RenderWorker;
-use super::session::layout::PanelLayout;
+use super::session::layout::{GridColumns, PanelLayout};
 use super::session::preferences::Preferences;
-use super::session::{PanelArea, Session, SessionState};
+use super::session::{PanelArea, PanelId, Session, SessionState};
 use super::widgets::caret::Caret;
 use super::widgets::{symbol, theme};
 use crate::backend::{Backend, BackendError, FallbackBackend, Waker};
@@ -97,6 +98,15 @@ pub struct Lerpscope {
     pan_run: Option<PanRun>,
     caret: Caret,
     reading: Option<Reading>,
+    /// The status line has no room for the values of all panels: headers show them.
+    has_values_in_headers: bool,
+    /// The panels whose headers had room for them in the last frame.
+    headers_with_values: Vec<PanelId>,
+    /// The form of values that all of them had room for.
+    value_form: ValueForm,
+    /// Bottom of the panels without the drawer and the profile, in points.
+    panels_bottom: f32,
+    grid: GridColumns,
     pointer: Option<Pointer>,
     key_tap: KeyTap,
     status: RenderStatus,
@@ -172,6 +182,11 @@ impl Lerpscope {
             pan_run: None,
             caret: Caret::default(),
             reading: None,
+            has_values_in_headers: false,
+            headers_with_values: Vec::new(),
+            value_form: ValueForm::default(),
+            panels_bottom: 0.0,
+            grid: GridColumns::default(),
             pointer: None,
             key_tap: KeyTap::default(),
             status: RenderStatus {

@@ -1,6 +1,6 @@
 //! Section *Values*: how values become brightness, with the histogram above the numbers.
 
-use egui::{Atom, Button, RichText, Role, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Atom, Button, Role, Ui, Vec2, WidgetInfo, vec2};
 
 use super::histogram;
 use crate::app::commands::menu::menu_state;
@@ -12,7 +12,7 @@ use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::{NumberField, short};
 use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
 /// Whether the focused panel's values are shown otherwise than at first.
@@ -36,8 +36,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     ui.add_space(SPACE);
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
-    let text = RichText::new("Apply to all panels").color(Palette::of_ui(ui).weak);
-    ui.checkbox(&mut is_all, text).on_hover_text(help);
+    ui.scope(|ui| {
+        as_field(ui, Palette::of_ui(ui));
+        ui.checkbox(&mut is_all, "Apply to all panels").on_hover_text(help);
+    });
     session.inspect.state.is_alone = !is_all;
     let palette = Palette::of_ui(ui);
     ui.horizontal(|ui| {
@@ -116,6 +118,7 @@ fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
 
 fn colour_map(ui: &mut Ui, name: egui::Id, chosen: &mut ColourMap) {
     let title = chosen.row().title;
+    as_field(ui, Palette::of_ui(ui));
     let menu = combo_box("colour map").selected_text(title).truncate().width(ui.available_width());
     let shown = menu.show_ui(ui, |ui| {
         for map in &COLOUR_MAPS {

@@ -48,16 +48,31 @@ pub(super) fn hidden(session: &Session, index: usize, shown: usize) -> String {
     chips.skip(shown).map(line).collect()
 }
 
-/// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
-pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
+/// The text of the chip in the place of `count` chips without room.
+pub(super) fn more_text(count: usize) -> String {
+    format!("+{count}")
+}
+
+/// Width of the chip in the place of chips without room, with the gap before it, in points.
+pub(super) fn more_width(ui: &Ui) -> f32 {
+    SPACE + LineText::regular(&more_text(9), text_size::UNIT).width(ui.painter()) + 2.0 * CHIP_PADDING
+}
+
+/// The button of a chip with this text in `ui`, which is its own.
+pub(super) fn chip_button(ui: &mut Ui, text: LineText<'_>) -> Button<'static> {
     let palette = Palette::of_ui(ui);
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
-    let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(palette.text);
+    let text = text.within(ui.painter(), f32::INFINITY).atom(palette.text);
     // It is seen over the tint of a focused header, too.
     let fill = palette.text.gamma_multiply(CHIP_FILL);
-    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS);
+    Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS)
+}
+
+/// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
+pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
+    let button = chip_button(ui, chip_text(chip));
     let named = |response: Response| {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
         response

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::chips::chip_width;
+use super::chips::{chip_width, more_width};
 use super::{BUTTON_PADDING, CARET_GAP};
 use crate::app::panels::Headers;
 use crate::app::session::{PanelChip, PanelMethod};
@@ -43,6 +43,8 @@ pub(super) struct Fit {
     pub(super) beside: BesideName,
     /// Number of chips that fit.
     pub(super) chips: usize,
+    /// Whether a chip stands in the place of the others.
+    pub(super) has_more: bool,
 }
 
 impl Fit {
@@ -61,9 +63,11 @@ impl Fit {
         let (name, beside) = forms[chosen];
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
         let has_chips = beside == CaretAndMenu || headers != Headers::Controls;
-        let chips = if has_chips { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
+        let (for_chips, more) = (room - widths[chosen], more_width(ui));
+        let chips = if has_chips { count_that_fit(for_chips, &wide, more) } else { 0 };
+        let has_more = has_chips && chips < wide.len() && wide[..chips].iter().sum::<f32>() + more <= for_chips;
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
-        Self { name, beside, chips }
+        Self { name, beside, chips, has_more }
     }
 
     /// Width of the shortest name, its caret and the button of the panel's menu.

@@ -3,7 +3,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Role, Ui, Vec2, WidgetInfo};
 
-use super::chips::hidden;
+use super::chips::{chip_button, chips_of, hidden, more_text};
 use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
 use super::fit::{BesideName, Fit};
 use super::{CARET_GAP, hint};
@@ -12,8 +12,9 @@ use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
 use crate::app::panels::method_values;
 use crate::app::session::{PanelMethod, PanelTrait, Session, SetMethod as _};
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{HIT_SIZE, Palette};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{Content, RequestError};
 use crate::sampling::{METHODS, Sampler};
@@ -107,6 +108,22 @@ fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
     }
 }
 
+/// Draws the chip in the place of the last `count` chips, which have no room: the menu of the panel.
+pub(super) fn more_menu(
+    ui: &mut Ui,
+    (session, index): (&mut Session, usize),
+    sampler: &mut Sampler,
+    count: usize,
+    asked: &mut Vec<Command>,
+) {
+    let text = more_text(count);
+    let button = chip_button(ui, LineText::regular(&text, text_size::UNIT));
+    let lines = hidden(session, index, chips_of(session, index).len() - count);
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| panel_items(ui, (session, index), sampler, asked));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
+    hint(response, lines.trim_start());
+}
+
 /// Draws the button and the menu of the panel.
 pub(super) fn panel_menu(
     ui: &mut Ui,
@@ -121,6 +138,9 @@ pub(super) fn panel_menu(
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));
     hint(response, "This panel: address mode, prefilter, sampling path, image, alone, closed");
 }
+
+/// The commands at the end of the panel's menu.
+const PANEL_COMMANDS: [Command; 3] = [Command::Maximize, Command::DuplicatePanel, Command::ClosePanel];
 
 /// Draws the items of the panel's menu: the properties, images and pages, then commands.
 fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {
@@ -138,7 +158,7 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
     if image_choices(ui, session, index) {
         ui.separator();
     }
-    if let Some(command) = command_items(ui, session, &[Command::Maximize, Command::AddPanel, Command::ClosePanel]) {
+    if let Some(command) = command_items(ui, session, &PANEL_COMMANDS) {
         session.focus(index);
         asked.push(command);
     }

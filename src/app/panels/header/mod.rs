@@ -10,8 +10,9 @@ use egui::{Response, Ui};
 
 use self::chips::{chips_of, show_chip};
 use self::fit::{BesideName, Fit, name_width};
-use self::menus::{method_menu, panel_menu};
+use self::menus::{method_menu, more_menu, panel_menu};
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
+use crate::app::bars::panel_values::{PanelValues, ValueForm};
 use crate::app::commands::Command;
 use crate::app::inspect::quality::PanelQuality;
 use crate::app::session::Session;
@@ -33,7 +34,6 @@ pub(super) const CARET_GAP: f32 = 0.5 * SPACE;
 pub(super) const DOT_INSET: f32 = 0.5 * SPACE;
 
 /// The panel of a header.
-#[derive(Clone, Copy)]
 pub(super) struct HeaderInput<'a> {
     /// Index of the panel.
     pub(super) index: usize,
@@ -43,12 +43,20 @@ pub(super) struct HeaderInput<'a> {
     pub(super) failure: Option<&'a BackendError>,
     /// Its quality, where it is measured.
     pub(super) quality: Option<&'a PanelQuality>,
+    /// Its values under the cursor, where the status line has no room for them, and their form.
+    pub(super) value: Option<(PanelValues, ValueForm)>,
 }
 
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
-/// `asked`.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) {
-    let HeaderInput { index, headers, failure, quality } = input;
+/// `asked`. Returns the longest form of the values
+/// under the cursor that has room, where they are shown.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    input: HeaderInput<'_>,
+    asked: &mut Vec<Command>,
+) -> Option<ValueForm> {
+    let HeaderInput { index, headers, failure, quality, value } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -74,6 +82,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         ui.add_space(SPACE);
         ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
     }
+    if fit.has_more {
+        ui.add_space(SPACE);
+        ui.scope(|ui| more_menu(ui, (session, index), &mut sampler, chips.len() - fit.chips, asked));
+    }
     if let Some(failure) = failure {
         ui.add_space(SPACE);
         fallback_mark::show(ui, failure, index + 1);
@@ -85,13 +97,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
             asked.push(Command::ToggleFilters);
         }
     }
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+    let shown = ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if fit.beside == BesideName::CaretAndMenu {
             panel_menu(ui, (session, index), &mut sampler, asked);
         }
         if let Some(quality) = quality {
             quality_mark::show(ui, (session, index), quality);
         }
+        value.and_then(|(value, form)| value.show_in_header(ui, form))
     });
     if sampler != before {
         session.focus(index);
@@ -101,6 +114,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         }
         panel.sampler = sampler;
     }
+    shown.inner
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.

@@ -1,4 +1,4 @@
-//! Theme: colours, text sizes, spacing, fonts. Bars and pictures' surroundings are nearly neutral, so that they do not bias the
+//! Theme: colours, text sizes, spacing, fonts. Pictures' surroundings are neutral and bars nearly so, so that they do not bias the
 //! perception of the pictures. One accent colour marks the focus; nine colours identify the panels.
 
 mod fonts;

@@ -11,7 +11,7 @@ const PANELS: usize = 9;
 /// Colours of a theme, from back to front.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Palette {
-    /// Background of the pictures.
+    /// Background of the pictures: neutral, so that it does not bias the perception of their colours.
     pub ground: Color32,
     /// Bars and menus.
     pub surface: Color32,
@@ -27,6 +27,8 @@ pub(in crate::app) struct Palette {
     pub active: Color32,
     /// Separators and outlines of controls.
     pub line: Color32,
+    /// Outlines of fields and check boxes, which alone say where a text can be typed or a mark be set.
+    pub outline: Color32,
     /// Units, counts, axes.
     pub faint: Color32,
     /// Labels and secondary text.
@@ -50,7 +52,7 @@ pub(in crate::app) struct PanelStyle {
 }
 
 const DARK: Palette = Palette {
-    ground: hex(0x16_18_1C),
+    ground: hex(0x18_18_18),
     surface: hex(0x1C_1F_24),
     button: hex(0x24_28_2E),
     control: hex(0x26_2A_31),
@@ -58,6 +60,7 @@ const DARK: Palette = Palette {
     hovered: hex(0x2E_33_3B),
     active: hex(0x38_3E_48),
     line: hex(0x42_49_54),
+    outline: hex(0x66_70_80),
     faint: hex(0x86_8E_9B),
     weak: hex(0xA3_AA_B5),
     text: hex(0xE6_E8_EB),
@@ -77,7 +80,7 @@ const DARK: Palette = Palette {
 };
 
 const LIGHT: Palette = Palette {
-    ground: hex(0xE9_EB_EE),
+    ground: hex(0xEB_EB_EB),
     surface: hex(0xF7_F8_FA),
     button: hex(0xFF_FF_FF),
     control: hex(0xE7_EA_EF),
@@ -85,6 +88,7 @@ const LIGHT: Palette = Palette {
     hovered: hex(0xDE_E2_E8),
     active: hex(0xD2_D8_E0),
     line: hex(0xB7_BD_C6),
+    outline: hex(0x85_8D_99),
     faint: hex(0x68_70_80),
     weak: hex(0x4D_55_61),
     text: hex(0x1B_1E_23),
@@ -201,6 +205,22 @@ mod tests {
             for fill in [theme.surface, theme.field, theme.button] {
                 assert!(contrast(theme.line, fill) >= 1.6, "{fill:?}: {}", contrast(theme.line, fill));
             }
+        }
+    }
+
+    #[test]
+    fn outlines_of_fields_have_a_contrast_of_at_least_3() {
+        for theme in [DARK, LIGHT] {
+            for fill in [theme.surface, theme.field] {
+                assert!(contrast(theme.outline, fill) >= 3.0, "{fill:?}: {}", contrast(theme.outline, fill));
+            }
+        }
+    }
+
+    #[test]
+    fn button_of_the_accent_has_a_text_with_a_contrast_of_at_least_4_5() {
+        for theme in [DARK, LIGHT] {
+            assert!(contrast(theme.surface, theme.accent) >= 4.5, "{}", contrast(theme.surface, theme.accent));
         }
     }
 

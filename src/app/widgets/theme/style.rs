@@ -71,9 +71,13 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
     }
 }
 
-/// Gives buttons within `ui` the look of fields.
+/// Gives buttons within `ui` the look of fields, and fields and check boxes outlines that are seen.
 pub(in crate::app) fn as_field(ui: &mut egui::Ui, palette: Palette) {
-    ui.visuals_mut().widgets.inactive.weak_bg_fill = palette.field;
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.weak_bg_fill = palette.field;
+    for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active, &mut widgets.open] {
+        widget.bg_stroke.color = palette.outline;
+    }
 }
 
 /// Gives the lists within `ui` a scroll bar that is always drawn, beside them. Lists have no check boxes and sliders, whose fill its
