@@ -3,6 +3,7 @@
 //! The layout and the font (STIX Two Math) are those of the crate `latex-rust`. Lengths are in em: 1 is the size of the font
 //! of the text around.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use ab_glyph_rasterizer::{Rasterizer, point};
@@ -77,7 +78,7 @@ impl Formula {
             return Err(wrong(&format!("is longer than {MAX_FORMULA} bytes")));
         }
         let font = font().ok_or_else(|| wrong("its font cannot be read"))?;
-        let parsed = latex_rust::parse(latex).map_err(|error| wrong(&error.to_string()))?;
+        let parsed = latex_rust::parse(&kept_spaces(latex)).map_err(|error| wrong(&error.to_string()))?;
         let style = match style {
             FormulaStyle::Inline => MathStyle::Text,
             FormulaStyle::Display => MathStyle::Display,
@@ -113,6 +114,42 @@ impl Formula {
         });
         FormulaPixels { size, baseline: above, coverage }
     }
+}
+
+/// Commands of a space. `{}` has no width, but takes part in the spacing around it.
+const SPACES: [&str; 9] = [r"\qquad", r"\quad", r"\,", r"\:", r"\>", r"\;", r"\!", r"\ ", "{}"];
+
+/// `latex` with its spaces inside `\begin … \end` as phantoms, since the parser drops bare spaces from the cells of an
+/// environment.
+fn kept_spaces(latex: &str) -> Cow<'_, str> {
+    if !latex.contains(r"\begin") {
+        return Cow::Borrowed(latex);
+    }
+    let (mut kept, mut depth, mut rest) = (String::with_capacity(2 * latex.len()), 0_usize, latex);
+    while let Some(first) = rest.chars().next() {
+        let space = SPACES.into_iter().find(|space| rest.starts_with(space)).filter(|_| depth > 0);
+        if rest.starts_with(r"\begin") {
+            depth += 1;
+        } else if rest.starts_with(r"\end") {
+            depth = depth.saturating_sub(1);
+        }
+        // A backslash and the character after it are one: `\\` ends a row, whatever follows.
+        let length = match (space, first) {
+            (Some(space), _) => space.len(),
+            (None, '\\') => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            (None, other) => other.len_utf8(),
+        };
+        let (part, after) = rest.split_at(length);
+        if space.is_some() {
+            kept.push_str(r"\hphantom{");
+            kept.push_str(part);
+            kept.push('}');
+        } else {
+            kept.push_str(part);
+        }
+        rest = after;
+    }
+    Cow::Owned(kept)
 }
 
 fn font() -> Option<&'static MathFont> {
@@ -308,6 +345,33 @@ mod tests {
     fn display_style_is_larger_than_that_of_a_line_of_text() {
         let latex = r"\sum_{k} \frac{1}{k}";
         assert!(formula(latex, FormulaStyle::Display).height > formula(latex, FormulaStyle::Inline).height);
+    }
+
+    #[test]
+    fn spaces_inside_an_environment_are_as_wide_as_outside() {
+        let width = |latex: &str| formula(latex, FormulaStyle::Display).width;
+        for space in [r"\,", r"\:", r"\;", r"\ ", r"\quad", r"\qquad"] {
+            let outside = width(&format!("a{space}b")) - width("ab");
+            let aligned = |cell: &str| width(&format!(r"\begin{{aligned}} f & {cell} \\ g & c \end{{aligned}}"));
+            let inside = aligned(&format!("a{space}b")) - aligned("ab");
+            assert!(outside > 0.1 && (inside - outside).abs() < 1e-4, "{space}: {inside}, outside {outside}");
+        }
+    }
+
+    #[test]
+    fn sign_at_the_end_of_a_cell_has_its_space_before_an_empty_group() {
+        let aligned =
+            |end: &str| formula(&format!(r"\begin{{aligned}} f {end} & (a) \end{{aligned}}"), FormulaStyle::Display);
+        let [tight, spaced] = ["=", "= {}"].map(|end| aligned(end).width);
+        assert!((spaced - tight - 5.0 / 18.0).abs() < 1e-3, "{tight} and {spaced}");
+    }
+
+    #[test]
+    fn end_of_a_row_is_no_space() {
+        assert_eq!(
+            kept_spaces(r"\begin{aligned} a \\, b \end{aligned} \, c"),
+            r"\begin{aligned} a \\, b \end{aligned} \, c"
+        );
     }
 
     #[test]

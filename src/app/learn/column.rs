@@ -204,7 +204,8 @@ fn step(
     });
     // The margin alone may lie below.
     if hidden > 16.0 + 3.0 * SPACE {
-        let is_hidden = |rows: &RangeInclusive<f32>| rows.end() > rows.start() && *rows.end() > area.bottom() + BELOW;
+        let covered = area.bottom() - BELOW + 3.0 * SPACE;
+        let is_hidden = |rows: &RangeInclusive<f32>| rows.end() > rows.start() && *rows.end() > covered;
         let part = parts.iter().find(|(_, rows)| is_hidden(rows)).map_or(StepRest::Other, |(part, _)| *part);
         if below(ui, area.with_min_y(area.bottom() - BELOW), part) {
             play.scrolls_to = Some(part);

@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, play: &mut Play) -> Option<Vec<f64>> {
     let parameters = &lesson.steps[play.step()].parameters;
     for (index, (parameter, value)) in parameters.iter().zip(&mut values).enumerate() {
         let palette = Palette::of_ui(ui);
-        let text = format!("{} = {}", parameter.label, short(*value, DIGITS));
+        let text = format!("{} = {}", parameter.label, short(*value, DIGITS).replace('-', "−"));
         LineText::regular(&text, text_size::BODY).label(ui, palette.weak);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0 * SPACE;

@@ -1,7 +1,11 @@
 //! The turned picture of a panel, in the panel itself.
 
+use std::sync::Arc;
+
 use egui::epaint::Vertex;
-use egui::{Color32, FontId, Id, Mesh, Pos2, Rect, Role, Sense, Shape, TextureHandle, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, FontId, Galley, Id, Mesh, Pos2, Rect, Role, Sense, Shape, TextureHandle, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::app::inspect::PanelTransform;
 use crate::app::session::inspect::RepeatedRotation;
@@ -13,18 +17,22 @@ use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 pub(super) struct TurnedPanel {
     /// Index of the panel.
     pub(super) panel: usize,
-    /// `after 3 of 15 turns: 23.6 dB`.
-    caption: String,
+    /// `after 3 of 15 turns: 23.6 dB, RMS 0.0657`, and the same in fewer letters, for a narrow panel.
+    captions: [String; 3],
     /// Its name for assistive technology.
     label: String,
 }
 
 impl TurnedPanel {
-    /// The picture of the panel `name` after the shown turn, with its `error`.
-    pub(super) fn new(name: &PanelName, rotation: RepeatedRotation, error: String) -> Self {
+    /// The picture of the panel `name` after the shown turn, with its error: the whole text, and the same in fewer letters.
+    pub(super) fn new(name: &PanelName, rotation: RepeatedRotation, [error, short]: [String; 2]) -> Self {
         let (shown, turns) = (rotation.shown(), rotation.turns());
-        let caption = if shown == 0 { error } else { format!("after {shown} of {turns} turns: {error}") };
-        Self { panel: name.index, label: format!("{}: {caption}", name.numbered()), caption }
+        let after = |error: &str| match shown {
+            0 => error.to_owned(),
+            _ => format!("after {shown} of {turns} turns: {error}"),
+        };
+        let captions = [after(&error), after(&short), short];
+        Self { panel: name.index, label: format!("{}: {}", name.numbered(), captions[0]), captions }
     }
 
     /// Paints `texture`, the central square of the panel's image after the turn, where the panel shows that square. Around it
@@ -39,9 +47,13 @@ impl TurnedPanel {
         let first = start.map(|start| start as f64 - 0.5);
         let corners = transform.quad(first, first.map(|start| start + side as f64));
         painter.add(Shape::mesh(textured(corners, texture)));
-        let font = FontId::proportional(text_size::VALUE);
-        let galley = painter.layout_no_wrap(self.caption.clone(), font, palette.text);
         let margin = vec2(1.5 * SPACE, 0.5 * SPACE);
+        let font = FontId::proportional(text_size::VALUE);
+        let layout = |caption: &String| painter.layout_no_wrap(caption.clone(), font.clone(), palette.text);
+        let [whole, fewer, fewest] = &self.captions;
+        // A cut number would be read as another number.
+        let fits = |galley: &Arc<Galley>| galley.size().x + 2.0 * margin.x <= room.width() - 3.0 * SPACE;
+        let galley = [whole, fewer].into_iter().map(layout).find(fits).unwrap_or_else(|| layout(fewest));
         let size = galley.size() + 2.0 * margin;
         let corner = room.left_bottom() + vec2(1.5 * SPACE, -1.5 * SPACE - size.y);
         let plate = Rect::from_min_size(corner, size);

@@ -117,8 +117,7 @@ impl Tool for RotationTool {
         for (index, name) in names.iter().enumerate() {
             if is_in_panels {
                 self.load(ui.ctx(), index, (&made, rotation));
-                let [text, _] = error_texts(&made.report, index, rotation);
-                self.in_panels.push(TurnedPanel::new(name, rotation, text));
+                self.in_panels.push(TurnedPanel::new(name, rotation, error_texts(&made.report, index, rotation)));
                 continue;
             }
             let corner = pos2(left + index as f32 * (side + SPACE), area.top());
