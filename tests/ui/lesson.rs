@@ -484,6 +484,13 @@ fn progress_is_kept_and_the_lesson_continues_in_another_window() {
     window.get_by_label_contains("Continue at step 2: ").click();
     window.run_ok();
     assert_eq!(app(&window).lesson(), Some((lesson.name, 1)));
+    press(&mut window, NONE, Key::End);
+    window.run_ok();
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, NONE, Key::F2);
+    window.get_by_label_contains("Next lesson: ").click();
+    window.run_ok();
+    assert_eq!(app(&window).lesson(), Some((embedded()[1].name, 0)));
     press(&mut window, NONE, Key::Escape);
     choose(&mut window, "Forget progress");
     assert!(app(&window).lesson_progress().is_empty());

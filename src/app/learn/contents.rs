@@ -94,14 +94,25 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>, form: RowForm)
         && let Some(lesson) = context.shelf.lesson(id)
     {
         let step = context.progress.of(&context.shelf.name(id)).map_or(0, |marks| marks.step);
-        let text = format!("Continue at step {}: {}", step.min(lesson.steps.len() - 1) + 1, lesson.title);
-        let palette = Palette::of_ui(ui);
-        let button = Button::new(RichText::new(text).color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE);
-        let button = ui.add(button.truncate().min_size(vec2(ui.available_width(), CONTROL_HEIGHT + SPACE)));
-        if button.on_hover_text(keys.tooltip(Command::Lesson(LessonCommand::Continue))).clicked() {
-            asked.push(LessonCommand::Continue.into());
+        let offer = if step + 1 < lesson.steps.len() {
+            let text = format!("Continue at step {}: {}", step + 1, lesson.title);
+            let tip = keys.tooltip(Command::Lesson(LessonCommand::Continue));
+            Some((text, tip, LearnRequest::from(LessonCommand::Continue)))
+        } else {
+            next_lesson(id).map(|(next, lesson)| {
+                (format!("Next lesson: {}", lesson.title), lesson.summary.clone(), LearnRequest::Start(next))
+            })
+        };
+        if let Some((text, tip, request)) = offer {
+            let palette = Palette::of_ui(ui);
+            let button =
+                Button::new(RichText::new(text).color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE);
+            let button = ui.add(button.truncate().min_size(vec2(ui.available_width(), CONTROL_HEIGHT + SPACE)));
+            if button.on_hover_text(tip).clicked() {
+                asked.push(request);
+            }
+            ui.add_space(2.0 * SPACE);
         }
-        ui.add_space(2.0 * SPACE);
     }
     own_lessons(ui, (context, form), &mut asked);
     for (index, embedded) in embedded().iter().enumerate() {
@@ -114,6 +125,12 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>, form: RowForm)
         asked.push(LearnRequest::Run(open));
     }
     asked
+}
+
+/// The lesson of the course behind `id`.
+fn next_lesson(id: LessonId) -> Option<(LessonId, &'static Lesson)> {
+    let LessonId::Embedded(index) = id else { return None };
+    Some((LessonId::Embedded(index + 1), &embedded().get(index + 1)?.lesson))
 }
 
 /// Draws the lessons of the user.
