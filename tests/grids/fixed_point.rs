@@ -169,7 +169,7 @@ fn rounded_fractions_stay_within_half_the_bound_with_and_without_the_prefilter()
                 let plain = GridSampler::of_method(method).with_address(row.address);
                 let sampler = GridSampler { prefilter, border: [0.25, 0.0], ..plain };
                 let stored = Stored::new(&samples(shape), shape, &sampler, 0.25);
-                let points = random_points(shape, 200, 8);
+                let points = random_points(shape, 2000, 8);
                 let expected =
                     double_grid(shape).interpolator(&sampler).expect("served").sample(&points).expect("points");
                 let (mut kept, mut largest) = (0, 0.0_f64);
