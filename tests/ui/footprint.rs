@@ -109,7 +109,7 @@ fn f4_explains_the_pixel_under_the_cursor_or_in_the_middle_and_closes_again() {
     assert_eq!(session.footprint_pixel(session.focused()), Some(middle));
     assert_eq!(text_of(&window, "pixel ("), format!("pixel ({}, {})", middle[0], middle[1]));
     choose(&mut window, StepKind::Weights);
-    assert!(text_of(&window, "pixel (").contains("nearest sample ("));
+    assert!(text_of(&window, "pixel (").contains("α = "), "an antialiased view");
     press(&mut window, Modifiers::NONE, Key::F4);
     assert_eq!(app(&window).session().inspect.state.drawer, None);
     assert_eq!(window.query_all_by_label_contains("pixel (").count(), 0);
@@ -297,6 +297,8 @@ fn pixel_keeps_its_place_in_the_image_while_the_view_zooms() {
 #[test]
 fn small_samples_are_drawn_enlarged_in_the_drawer_and_large_ones_are_not() {
     let mut window = with_footprint();
+    choose(&mut window, StepKind::Weights);
+    assert!(text_of(&window, "pixel (").contains("nearest sample ("), "nearest has no fractions");
     let enlarged = |window: &Window| window.query_all_by_label("Samples of the pixel, enlarged").count();
     assert_eq!(enlarged(&window), 1, "8 points a sample");
     for _ in 0..10 {
