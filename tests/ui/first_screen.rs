@@ -185,12 +185,16 @@ fn dimmed_outside_under_the_pointer_names_its_address_mode() {
     };
     let corner = Pos2::new(20.0, 100.0);
     for source in ["synth:zone-plate:300x100", "synth:zone-plate:200x300"] {
-        assert_eq!(outside_names(&pointed_at(source, corner)), ["Outside: clamp"]);
+        assert_eq!(
+            outside_names(&pointed_at(source, corner)),
+            ["Outside: clamp"; 2],
+            "in the status line and the panel"
+        );
         let inside = pointed_at(source, Pos2::new(250.0, 245.0));
         assert_eq!(outside_names(&inside), [""; 0], "the pointer is on the image");
     }
     let mut window = pointed_at("synth:zone-plate:300x300", corner);
-    assert_eq!(outside_names(&window), ["clamp"], "a narrow band has fewer words");
+    assert_eq!(outside_names(&window), ["Outside: clamp"], "a narrow band has no room: the status line says it");
     press(&mut window, Modifiers::NONE, Key::A);
     assert_eq!(outside_names(&window), [""; 0], "a chosen address mode is in the header");
     press(&mut window, Modifiers::COMMAND, Key::Z);

@@ -279,10 +279,11 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     true
 }
 
-/// Where values come from while the pointer is outside the image of its panel: `Outside: clamp`. The overlay of what lies outside has
+/// Where values come from while the pointer is outside the image of its panel, as long as that is covered: `Outside: clamp`. The overlay of what lies outside has
 /// words of its own.
 fn outside_text(session: &Session, reading: &Reading) -> Option<String> {
-    let panel = session.index_of(reading.panel).filter(|_| !session.inspect.state.shows_outside)?;
+    let panel =
+        session.index_of(reading.panel).filter(|_| session.dims_outside() && !session.inspect.state.shows_outside)?;
     let sides = session.page_of(panel).size().sides();
     let is_inside = |axis: usize| (-0.5..=f64::from(sides[axis]) - 0.5).contains(&reading.pos_in_image[axis]);
     let is_outside = session.volume_of(panel).is_none() && !(is_inside(0) && is_inside(1));
