@@ -351,9 +351,9 @@ mod tests {
     fn spaces_inside_an_environment_are_as_wide_as_outside() {
         let width = |latex: &str| formula(latex, FormulaStyle::Display).width;
         for space in [r"\,", r"\:", r"\;", r"\ ", r"\quad", r"\qquad"] {
-            let outside = width(&format!("a{space}b")) - width("ab");
+            let outside = width(&format!("a{space} b")) - width("ab");
             let aligned = |cell: &str| width(&format!(r"\begin{{aligned}} f & {cell} \\ g & c \end{{aligned}}"));
-            let inside = aligned(&format!("a{space}b")) - aligned("ab");
+            let inside = aligned(&format!("a{space} b")) - aligned("ab");
             assert!(outside > 0.1 && (inside - outside).abs() < 1e-4, "{space}: {inside}, outside {outside}");
         }
     }

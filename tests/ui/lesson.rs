@@ -805,20 +805,6 @@ fn question_below_the_fold_is_named_and_a_click_shows_it() {
 }
 
 #[test]
-fn what_lies_below_the_fold_is_named_at_every_height() {
-    let mut window = lesson_at([900.0, 480.0], "07-catmull-rom.toml");
-    press(&mut window, NONE, Key::PageDown);
-    let mut named = 0;
-    for height in (480..=760).step_by(10) {
-        window.set_size(egui::vec2(900.0, height as f32));
-        rest(&mut window);
-        assert!(window.query_by_role_and_label(Role::Button, "More below").is_none(), "{height}");
-        named += usize::from(window.query_by_role_and_label(Role::Button, "Question below").is_some());
-    }
-    assert!((1..29).contains(&named), "{named} of 29 heights");
-}
-
-#[test]
 fn negative_value_of_a_parameter_has_a_true_minus() {
     let mut window = lesson_at([1280.0, 860.0], "05-address-modes.toml");
     press(&mut window, NONE, Key::PageDown);
@@ -880,33 +866,6 @@ fn panels_of_repeated_rotation_show_their_turned_pictures_in_a_lesson() {
     assert!(window.get_by_label_contains(caption).rect().bottom() < plot.top(), "it is in the panel");
     // The plot has the drawer to itself.
     assert!(plot.width() > 800.0, "{plot:?}");
-}
-
-/// All texts that a shape draws.
-fn drawn(shape: &Shape) -> Vec<String> {
-    match shape {
-        Shape::Vec(group) => group.iter().flat_map(drawn).collect(),
-        Shape::Text(text) => vec![text.galley.text().to_owned()],
-        _ => Vec::new(),
-    }
-}
-
-#[test]
-fn error_of_repeated_rotation_has_fewer_letters_in_a_narrow_panel() {
-    let mut window = lesson_at([1900.0, 860.0], "12-rotation.toml");
-    press(&mut window, NONE, Key::PageDown);
-    wait(&mut window, "the turns", |window| window.query_by_label_contains("2 Linear: after 15 of 15").is_some());
-    for (width, caption) in [
-        (1900.0, "after 15 of 15 turns: 18.6 dB, RMS 0.1171"),
-        (1280.0, "after 15 of 15 turns: 18.6 dB"),
-        (860.0, "18.6 dB"),
-    ] {
-        window.set_size(egui::vec2(width, 860.0));
-        rest(&mut window);
-        let texts: Vec<String> = window.output().shapes.iter().flat_map(|clipped| drawn(&clipped.shape)).collect();
-        let shown: Vec<&String> = texts.iter().filter(|text| text.contains("18.6 dB")).collect();
-        assert_eq!(shown, [caption], "{width}");
-    }
 }
 
 #[test]
