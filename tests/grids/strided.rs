@@ -124,9 +124,9 @@ mod views {
             whole.clone(),
             whole.clone().reversed_axes(),
             whole.clone().permuted_axes(vec![1, 2, 0]),
-            fixed.clone().slice_move(s![..;-1, .., ..;-1]).into_dyn(),
-            fixed.clone().slice_move(s![1..;2, ..;-3, 2..5]).into_dyn(),
-            fixed.clone().slice_move(s![2, .., ..]).into_dyn(),
+            fixed.slice_move(s![..;-1, .., ..;-1]).into_dyn(),
+            fixed.slice_move(s![1..;2, ..;-3, 2..5]).into_dyn(),
+            fixed.slice_move(s![2, .., ..]).into_dyn(),
             fixed.slice_move(s![.., ..1, ..]).into_dyn(),
         ]
     }
