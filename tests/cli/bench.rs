@@ -30,7 +30,7 @@ fn bench_row_reports_its_number_of_measurements() {
 #[test]
 fn bench_without_a_display_leaves_out_the_frame_by_name() {
     let folder = folder();
-    let small = ["bench", "--backend", "cpu", "--size", "48x32", "--image", "50x40", "--repeats=1", "--scale=1/2"];
+    let small = ["bench", "--backend", "cpu", "--size", "48x32", "--image", "50x40", "--repeats=1", "--scale=1/3"];
     let table = String::from_utf8(succeed(folder.path(), &[&small[..], &["--json", "b.json"]].concat())).expect("text");
     let json = std::fs::read_to_string(folder.path().join("b.json")).expect("a file");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -43,7 +43,7 @@ fn bench_without_a_display_leaves_out_the_frame_by_name() {
         table.lines().filter(|line| line.starts_with("frame ") && line.ends_with("left out: there is no display"));
     assert_eq!(lines.count(), 6, "{table}");
     let rows = json["rows"].as_array().expect("an array");
-    let usual = rows.iter().filter(|row| row["scale"] == 0.5);
+    let usual = rows.iter().filter(|row| row["scale"] == 1.0 / 3.0);
     assert_eq!(usual.count(), lerpscope::sampling::METHODS.len(), "{table}");
     for case in ["fitted", "fitted, antialiased", "antialiased", "at a corner", "turned 30°"] {
         let what = format!("catmull-rom, {case}");

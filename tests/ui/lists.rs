@@ -498,7 +498,7 @@ fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
     for (width, count) in [(1000.0, 3), (720.0, 2), (480.0, 1)] {
         let mut window = sized([width, 700.0]);
         press(&mut window, NONE, Key::F1);
-        assert_eq!(columns(&window).len(), count, "{width}");
+        assert_eq!(columns(&window).len(), count, "{width}: {:?}", headings(&window));
         // The first and the last line of a group are below its heading.
         for (title, first, last) in
             [("File", "Open…", "Quit"), ("Window", "Find…", "Close or cancel"), ("Edit", "Undo", "Paste")]

@@ -177,7 +177,8 @@ impl KeysDialog {
         } else {
             format!("{found} of {all}")
         };
-        ui.label(RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak));
+        let count = RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
+        ui.add(egui::Label::new(count).truncate());
     }
 
     /// The groups with the lines that contain `query` in their title, help or keys.

@@ -46,13 +46,17 @@ impl PixelMap for ImageFromOutput {
         let columns = simd.double_add(simd.doubles(&PLACES), simd.double_splat(first));
         let u = simd.double_sub(columns, simd.double_splat(self.middle_px[0]));
         let v = row - self.middle_px[1];
-        let mut positions = [columns; 2];
-        for axis in 0..2 {
-            let [of_column, of_row] = self.steps[axis];
-            let sum = simd.double_add(simd.double_mul(simd.double_splat(of_column), u), simd.double_splat(of_row * v));
-            positions[axis] = simd.double_add(sum, simd.double_splat(self.origin[axis]));
-        }
-        positions
+        [self.along_row(simd, 0, u, v), self.along_row(simd, 1, u, v)]
+    }
+}
+
+impl ImageFromOutput {
+    /// Image positions along `axis` of the pixels at the distances `u` and `v` from the output's middle.
+    #[inline(always)]
+    fn along_row<V: Vectors>(&self, simd: V, axis: usize, u: V::Doubles, v: f64) -> V::Doubles {
+        let [of_column, of_row] = self.steps[axis];
+        let sum = simd.double_add(simd.double_mul(simd.double_splat(of_column), u), simd.double_splat(of_row * v));
+        simd.double_add(sum, simd.double_splat(self.origin[axis]))
     }
 }
 

@@ -78,11 +78,9 @@ impl Vectors for V3 {
     }
 
     #[inline(always)]
-    fn floor(self, mut values: Self::Doubles) -> Self::Doubles {
-        for part in 0..values.len() {
-            values[part] = self.avx._mm256_floor_pd(values[part]);
-        }
-        values
+    fn floor(self, [a, b, c, d]: Self::Doubles) -> Self::Doubles {
+        let avx = self.avx;
+        [avx._mm256_floor_pd(a), avx._mm256_floor_pd(b), avx._mm256_floor_pd(c), avx._mm256_floor_pd(d)]
     }
 
     #[inline(always)]
@@ -103,16 +101,16 @@ impl Vectors for V3 {
     }
 
     #[inline(always)]
-    fn are_within(self, values: Self::Doubles, most: f64) -> bool {
+    fn are_within(self, [a, b, c, d]: Self::Doubles, most: f64) -> bool {
         const AT_MOST: i32 = 18;
         let avx = self.avx;
         let (sign, most) = (avx._mm256_set1_pd(-0.0), avx._mm256_set1_pd(most));
-        let mut inside = 15;
-        for part in 0..values.len() {
-            let absolute = avx._mm256_andnot_pd(sign, values[part]);
-            inside &= avx._mm256_movemask_pd(avx._mm256_cmp_pd::<AT_MOST>(absolute, most));
-        }
-        inside == 15
+        let a = avx._mm256_cmp_pd::<AT_MOST>(avx._mm256_andnot_pd(sign, a), most);
+        let b = avx._mm256_cmp_pd::<AT_MOST>(avx._mm256_andnot_pd(sign, b), most);
+        let c = avx._mm256_cmp_pd::<AT_MOST>(avx._mm256_andnot_pd(sign, c), most);
+        let d = avx._mm256_cmp_pd::<AT_MOST>(avx._mm256_andnot_pd(sign, d), most);
+        let all = avx._mm256_and_pd(avx._mm256_and_pd(a, b), avx._mm256_and_pd(c, d));
+        avx._mm256_movemask_pd(all) == 15
     }
 
     #[inline(always)]
