@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::aligned::{Aligned, Axes, Direct};
+#[cfg(feature = "cli")]
 pub(crate) use self::aligned::{StretchedColumns, stretched_columns};
 use self::antiringing::Antiringing;
 use self::fetched::Fetched;

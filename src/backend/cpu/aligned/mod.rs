@@ -15,7 +15,9 @@ mod wide;
 use std::sync::Arc;
 
 pub(super) use self::axes::Axes;
+#[cfg(feature = "cli")]
 use self::axes::MAX_STRETCHED_TAPS;
+#[cfg(feature = "cli")]
 use self::columns::WINDOW;
 use self::separable::Separable;
 use self::wide::Wide;
@@ -44,6 +46,7 @@ enum Passes {
 }
 
 /// How the horizontal pass of a stretched kernel sums columns.
+#[cfg(feature = "cli")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StretchedColumns {
     /// In blocks, whose samples fit into a few registers.
@@ -54,6 +57,7 @@ pub(crate) enum StretchedColumns {
 
 /// The horizontal pass of `request` for an image of as many `channels` of finite values; `None` unless it is a view without rotation
 /// whose kernel is stretched along both axes and goes down the columns first.
+#[cfg(feature = "cli")]
 pub(crate) fn stretched_columns(request: &RenderRequest, channels: usize) -> Option<StretchedColumns> {
     let taps = request.taps();
     let is_served = taps.iter().all(|taps| taps.narrow().is_none() && taps.most() <= MAX_STRETCHED_TAPS);
