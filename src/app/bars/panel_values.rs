@@ -3,13 +3,17 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::status::{LETTERS, PIECE_HEIGHT};
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::line_text::{LineText, line_of_row};
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+
+/// Height of a piece of the status line and of the unit's button, in points.
+pub(super) const PIECE_HEIGHT: f32 = 22.0;
+/// Font size of the status line, in points.
+pub(super) const LETTERS: f32 = text_size::VALUE;
 
 /// Radius of a panel's dot, and its width with the gap before the value, in points.
 const DOT_RADIUS: f32 = 4.0;

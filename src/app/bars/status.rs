@@ -7,7 +7,7 @@ use egui::{
     Align, Align2, Button, Color32, CursorIcon, Layout, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-use super::panel_values::PanelValues;
+use super::panel_values::{LETTERS, PIECE_HEIGHT, PanelValues};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::turn_drag::angle_text;
 use crate::app::render::probe::Reading;
@@ -21,7 +21,7 @@ use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, BackendKind, Startup};
 
@@ -31,14 +31,10 @@ pub(in crate::app) const HEIGHT: f32 = 28.0;
 const GAP: f32 = 3.0 * SPACE;
 /// Width of the time, in points.
 const TIME_WIDTH: f32 = 44.0;
-/// Height of a piece and of the unit's button, in points.
-pub(super) const PIECE_HEIGHT: f32 = 22.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
 const MAX_REASON: usize = 32;
 /// Time after the last rendered frame from which on the window is idle.
 const IDLE_AFTER: Duration = Duration::from_secs(1);
-/// Font size, in points.
-pub(super) const LETTERS: f32 = text_size::VALUE;
 
 /// How the last frame was rendered.
 #[derive(Clone, Debug)]

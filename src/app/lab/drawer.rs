@@ -1,9 +1,10 @@
 //! The drawer under the panels: the tool that is open, a menu of all of them.
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Context, Frame, Id, Layout, Margin, Panel, Ui, vec2};
+use egui::{Align, Button, Context, Frame, Id, Layout, Panel, Ui, vec2};
 
 use super::designer::DesignerTool;
+use super::drawer_frame::{MARGIN, ending};
 use super::footprint::FootprintTool;
 use super::identify::IdentifyTool;
 use super::one_dimension::LineTool;
@@ -23,13 +24,11 @@ use crate::app::render::gl::Canvas;
 use crate::app::session::Session;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 use crate::app::session::unit::Unit;
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::BackendKind;
 use crate::plots::Chart;
 
-/// Margins of the drawer and of the profile, in points.
-pub(super) const MARGIN: Margin = Margin { left: 8, right: 8, top: 4, bottom: 8 };
 /// Largest height of the drawer, as a part of the window's.
 const MOST_SHARE: f32 = 0.6;
 /// The largest part of the window that a lesson's drawer takes at first.
@@ -229,24 +228,6 @@ fn header(ui: &mut Ui, tool: &mut dyn Tool, open: DrawerTool, input: &mut ToolIn
             asked.extend(ending(ui, (close, open.row().title), true));
         });
     });
-    asked
-}
-
-/// Draws the buttons at the right end of a head, from right to left: the one that runs `close` for what `title` names, and the one that
-/// saves the plot. Returns the commands of those that were clicked.
-pub(super) fn ending(ui: &mut Ui, (close, title): (Command, &str), can_save: bool) -> Vec<Command> {
-    let keys = Keymap::in_force(ui);
-    let mut asked = Vec::new();
-    let (tip, name) = (keys.tooltip(close), format!("Close {title}"));
-    if (SymbolButton { symbol: Symbol::Close, name: &name, tip: &tip }).show(ui, false).clicked() {
-        asked.push(close);
-    }
-    if can_save {
-        let save = ui.add(Button::new("Save plot…").min_size(vec2(0.0, CONTROL_HEIGHT)));
-        if save.on_hover_text(keys.tooltip(Command::SavePlot)).clicked() {
-            asked.push(Command::SavePlot);
-        }
-    }
     asked
 }
 

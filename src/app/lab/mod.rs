@@ -5,6 +5,7 @@ mod chart_legend;
 mod chart_view;
 mod designer;
 mod drawer;
+mod drawer_frame;
 mod footprint;
 mod identify;
 mod one_dimension;

@@ -4,7 +4,7 @@ use egui::{Align, Frame, Layout, Panel, Rect, Ui, UiBuilder};
 
 use super::chart_legend::{self, LegendInput};
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
-use super::drawer::{MARGIN, ending};
+use super::drawer_frame::{MARGIN, ending};
 use super::task_view::message;
 use super::tool::tab;
 use crate::app::commands::{Command, InspectCommand};
