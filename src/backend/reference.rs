@@ -16,7 +16,7 @@ use crate::complex::Derived;
 use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::grid::GridError;
-use crate::image::{Image, Page, Raster, Samples, Size};
+use crate::image::{Image, MeanAccuracy, Page, Raster, Samples, Size};
 use crate::sampling::{AddressMode, AxisFetches, MainLobe, Prefilter, Sampler, Taps, TextureFormat};
 use crate::volume::ObliquePlane;
 use crate::warp::Warp;
@@ -135,7 +135,11 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Re
             }
             (None, None) => interpolated(page, &around, work),
         },
-        Content::Truth => true_values(&TruthView::new(page, &around).map_err(RequestError::from)?, around.size, work),
+        Content::Truth => true_values(
+            &TruthView::new(page, &around, MeanAccuracy::FINE).map_err(RequestError::from)?,
+            around.size,
+            work,
+        ),
     };
     if work.stop.is_set() {
         return Err(BackendError::Cancelled);

@@ -8,7 +8,7 @@ use super::out_of_range::OutOfRange;
 use super::truth::TruthView;
 use crate::complex::Component;
 use crate::filter::{Chain, Filter, Filters, Stage, Step};
-use crate::image::{Channels, Depth, Page, Size};
+use crate::image::{Channels, Depth, MeanAccuracy, Page, Size};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler, SamplingPath, Taps};
 use crate::view::View;
@@ -40,7 +40,10 @@ rows! {
             help: "the samples, interpolated by the method",
         },
         /// The truth of the page ([`Page::truth`]): of the sampler, the antialiasing alone has an effect, and of the filters
-        /// those after the interpolation.
+        /// those after the interpolation. Means without a closed form are by quadrature, as [`Formula::mean`] for floats and
+        /// 16 bits; for 8 bits the root mean square of their errors is at most 10⁻³, and 2·10⁻³ for formulas with steps.
+        ///
+        /// [`Formula::mean`]: crate::image::Formula::mean
         Truth => {
             name: "truth",
             title: "Truth",
@@ -258,7 +261,7 @@ impl RenderRequest {
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         match self.content {
             Content::Interpolation => self.check_sampler()?,
-            Content::Truth => drop(TruthView::new(page, self)?),
+            Content::Truth => drop(TruthView::new(page, self, MeanAccuracy::FINE)?),
         }
         self.check_filters(page)?;
         self.check_plane(page)?;

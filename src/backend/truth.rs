@@ -2,7 +2,7 @@
 
 use super::{NoTruth, RenderRequest};
 use crate::filter::CancelToken;
-use crate::image::{Page, Parallelogram, Size, Truth, mean_over};
+use crate::image::{MeanAccuracy, Page, Parallelogram, Size, Truth, mean_over};
 use crate::view::ImageFromOutput;
 
 /// Largest distance of a pixel from a sample of the original at which it shows that sample, in samples of the original:
@@ -14,6 +14,7 @@ const ON_SAMPLE: f64 = 1e-6;
 pub(crate) struct TruthView {
     truth: Truth,
     map: ImageFromOutput,
+    accuracy: MeanAccuracy,
     /// Area of a pixel along x and y of the image, as a share of the pixel: 1 along an antialiased axis, 0 for values at
     /// points.
     shares: [f64; 2],
@@ -24,11 +25,12 @@ pub(crate) struct TruthView {
 
 impl TruthView {
     /// The truth of `request` of `page`: with antialiasing (s > 1) a formula's means over the areas of the pixels, else its
-    /// values at the pixels' positions. If one axis of the image alone is antialiased, the mean is along that axis.
+    /// values at the pixels' positions. If one axis of the image alone is antialiased, the mean is along that axis. Means without
+    /// a closed form have this `accuracy`.
     ///
     /// # Errors
     /// [`NoTruth`] for a page without one, for a warped view, and for one that shows an original between its samples.
-    pub(crate) fn new(page: &Page, request: &RenderRequest) -> Result<Self, NoTruth> {
+    pub(crate) fn new(page: &Page, request: &RenderRequest, accuracy: MeanAccuracy) -> Result<Self, NoTruth> {
         let truth = page.truth().ok_or(NoTruth::Samples)?.clone();
         if !request.warp.is_none() {
             return Err(NoTruth::Warped);
@@ -41,7 +43,7 @@ impl TruthView {
             }
         }
         let shares = request.stretches().map(|stretch| f64::from(u8::from(stretch.is_some())));
-        Ok(Self { truth, map, shares, width: request.size.width() as usize, factors: None })
+        Ok(Self { truth, map, accuracy, shares, width: request.size.width() as usize, factors: None })
     }
 
     /// The same with the factors of all columns and rows of a picture of `size`, where the formula has them: a pixel is a
@@ -98,13 +100,13 @@ impl TruthView {
                             let (a, b) = (columns[column], rows[row]);
                             (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
                         }
-                        None => formula.mean_until(&self.area(centre), || stop.is_set()),
+                        None => formula.mean_until(&self.area(centre), self.accuracy, || stop.is_set()),
                     };
                     pixel.iter_mut().for_each(|channel| *channel = convert(value));
                 }
                 Truth::Function(function) => {
                     let area = self.area(centre);
-                    let value = mean_over(function.as_ref(), &area, || stop.is_set());
+                    let value = mean_over(function.as_ref(), &area, self.accuracy, || stop.is_set());
                     pixel.iter_mut().for_each(|channel| *channel = convert(value));
                 }
                 Truth::Original(original) => {

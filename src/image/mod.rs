@@ -33,6 +33,7 @@ pub use open_error::OpenError;
 pub use page::{Page, PageId};
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
+pub(crate) use synth::MeanAccuracy;
 pub use synth::{Formula, Parallelogram, Synth};
 pub(crate) use truth::mean_over;
 pub use truth::{Original, TrueFunction, Truth};

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::synth::quadrature;
+use super::synth::quadrature::{self, MeanAccuracy};
 use super::{Channels, Formula, Parallelogram, Raster};
 
 /// Where the values between the samples of a page are known from.
@@ -35,11 +35,16 @@ pub trait TrueFunction: Debug + Send + Sync {
 }
 
 /// Mean of a function over `area`, by quadrature as that of formulas; of any value once `is_cancelled`.
-pub(crate) fn mean_over(function: &dyn TrueFunction, area: &Parallelogram, is_cancelled: impl Fn() -> bool) -> f64 {
+pub(crate) fn mean_over(
+    function: &dyn TrueFunction,
+    area: &Parallelogram,
+    accuracy: MeanAccuracy,
+    is_cancelled: impl Fn() -> bool,
+) -> f64 {
     if area.lengths() == [0.0; 2] {
         return function.value(area.centre());
     }
-    quadrature::mean(|position| if is_cancelled() { 0.0 } else { function.value(position) }, area)
+    quadrature::mean(|position| if is_cancelled() { 0.0 } else { function.value(position) }, area, accuracy)
 }
 
 /// An image that was decimated.

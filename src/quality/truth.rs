@@ -3,7 +3,7 @@
 use super::Counted;
 use crate::backend::{BackendError, RenderRequest, RequestError, TruthView, output_demand};
 use crate::filter::ExecOptions;
-use crate::image::{Depth, Page, Raster, Samples};
+use crate::image::{Depth, MeanAccuracy, Page, Raster, Samples};
 use crate::memory::Memory;
 
 /// The view of `request` as the truth of `page` has it, in single precision: of a formula its value at the position of each
@@ -21,7 +21,7 @@ pub fn truth(
     work: &ExecOptions,
 ) -> Result<Raster, BackendError> {
     let (size, channels) = (request.size, page.channels().opaque());
-    let view = TruthView::new(page, request).map_err(RequestError::from)?.with_factors(size);
+    let view = TruthView::new(page, request, MeanAccuracy::FINE).map_err(RequestError::from)?.with_factors(size);
     Memory::Machine.check(&output_demand(size, channels, Depth::Float))?;
     let mut values = vec![0.0_f32; size.area() * channels.count()];
     work.stage("truth").row_by_row().for_bands(

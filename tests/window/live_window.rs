@@ -352,6 +352,18 @@ impl LiveWindow {
         lines.iter().rev().find_map(|line| read_picture(line).filter(|(name, _)| name == what)).map(|(_, shown)| shown)
     }
 
+    /// Name of each thread of the window and its CPU time so far, in clock ticks of user and of system.
+    pub(crate) fn threads(&self) -> Vec<String> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.program.0.id())).expect("a running program");
+        let stats = threads.filter_map(|thread| std::fs::read_to_string(thread.ok()?.path().join("stat")).ok());
+        let used = stats.filter_map(|stat| {
+            let (name, fields) = stat.split_once('(')?.1.rsplit_once(')')?;
+            let fields: Vec<&str> = fields.split_whitespace().collect();
+            Some(format!("{name}: {} {}", fields.get(11)?, fields.get(12)?))
+        });
+        used.collect()
+    }
+
     /// CPU time used so far, in clock ticks.
     pub(crate) fn ticks(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.program.0.id())).expect("a running program");

@@ -42,7 +42,7 @@ use super::{
 use crate::complex::Derived;
 use crate::filter::{CancelToken, ExecOptions, Plane};
 use crate::grid::GridError;
-use crate::image::{Channels, Image, Page, Raster, Size};
+use crate::image::{Channels, Depth, Image, MeanAccuracy, Page, Raster, Size};
 use crate::memory::{Demand, Memory};
 use crate::sampling::Sampler;
 use crate::view::ImageFromOutput;
@@ -133,8 +133,10 @@ impl Backend for CpuBackend {
         }
         self.check_memory(&demand)?;
         fit_raster(out, request, channels, format.depth);
-        let first = self.plan(&page, request)?;
-        let second = other.map(|(page, other)| self.plan(&page, other)).transpose()?;
+        let is_coarse = matches!(format.depth, Depth::Integer { maxval } if maxval.get() <= 255);
+        let accuracy = if is_coarse { MeanAccuracy::PICTURE } else { MeanAccuracy::FINE };
+        let first = self.plan(&page, request, accuracy)?;
+        let second = other.map(|(page, other)| self.plan(&page, other, accuracy)).transpose()?;
         let finish =
             Finish::new(page.channels(), second.is_some(), &request.display, out.channels(), self.instructions);
         let work = if matches!(first, Plan::Filtered(_)) {
@@ -261,14 +263,19 @@ impl CpuBackend {
         if self.work.stop.is_set() { Err(BackendError::Cancelled) } else { Ok(()) }
     }
 
-    fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, BackendError> {
+    fn plan(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+        accuracy: MeanAccuracy,
+    ) -> Result<Plan, BackendError> {
         let around = request.around_view()?;
         let is_filtered = request.filters.after.is_active();
         let shown = if is_filtered { &around } else { request };
         if let Some(derived) = derived_of(page, request) {
             let ([real, imaginary], request_of_parts) = (derived.parts(), of_parts(shown));
-            let real = self.plan(real, &request_of_parts)?.values(shown.size, 1, &self.work);
-            let imaginary = self.plan(imaginary, &request_of_parts)?.values(shown.size, 1, &self.work);
+            let real = self.plan(real, &request_of_parts, accuracy)?.values(shown.size, 1, &self.work);
+            let imaginary = self.plan(imaginary, &request_of_parts, accuracy)?.values(shown.size, 1, &self.work);
             let plan = Plan::Filtered(Plane {
                 size: shown.size.sides(),
                 first: shown.first_pixel(page.size()),
@@ -279,7 +286,7 @@ impl CpuBackend {
         }
         let plan = match (request.content, oblique_of(page, request)) {
             (Content::Truth, _) => Plan::Truth(
-                TruthView::new(page, shown).map_err(RequestError::from)?.with_factors(shown.size),
+                TruthView::new(page, shown, accuracy).map_err(RequestError::from)?.with_factors(shown.size),
                 self.work.stop.clone(),
             ),
             (Content::Interpolation, Some(oblique)) => {

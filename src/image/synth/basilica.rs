@@ -92,26 +92,26 @@ fn stripe(u: (f64, f64)) -> f64 {
 struct Mean {
     sum: f64,
     count: f64,
-    /// Mean without the last stripe; ½ if there is none.
-    before: f64,
+    /// Sum without the last stripe.
+    sum_before: f64,
     /// Number of latest points in the central disc.
     central: u32,
 }
 
 impl Default for Mean {
     fn default() -> Self {
-        Self { sum: 0.0, count: 0.0, before: 0.5, central: 0 }
+        Self { sum: 0.0, count: 0.0, sum_before: 0.0, central: 0 }
     }
 }
 
 impl Mean {
-    /// Mean of all stripes.
-    fn now(&self) -> f64 {
-        if self.count > 0.0 { self.sum / self.count } else { 0.5 }
+    /// Mean of `count` stripes of this sum; ½ if there is none.
+    fn of(sum: f64, count: f64) -> f64 {
+        if count > 0.0 { sum / count } else { 0.5 }
     }
 
     fn add(&mut self, stripe: f64) {
-        self.before = self.now();
+        self.sum_before = self.sum;
         self.sum += stripe;
         self.count += 1.0;
     }
@@ -125,6 +125,7 @@ impl Mean {
         let share = (1.0 - (logarithm / radius.ln().abs()).log2()).clamp(0.0, 1.0);
         let doublings = f64::from(squarings).exp2();
         let distance = 2.0 * (logarithm / doublings).sinh() * doublings * ratio;
-        End { stripes: self.before + (self.now() - self.before) * share, distance }
+        let [now, before] = [Self::of(self.sum, self.count), Self::of(self.sum_before, self.count - 1.0)];
+        End { stripes: before + (now - before) * share, distance }
     }
 }

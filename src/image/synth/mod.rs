@@ -18,6 +18,7 @@ mod waves;
 use std::str::FromStr;
 
 pub use parallelogram::Parallelogram;
+pub(crate) use quadrature::MeanAccuracy;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -250,11 +251,17 @@ impl Formula {
     /// sides of up to 64 samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. A
     /// point has its value.
     pub fn mean(&self, area: &Parallelogram) -> f64 {
-        self.mean_until(area, || false)
+        self.mean_until(area, MeanAccuracy::FINE, || false)
     }
 
-    /// As [`Formula::mean`]; of any value once `is_cancelled`, which ends a quadrature early: one takes up to 0.1 s.
-    pub(crate) fn mean_until(&self, area: &Parallelogram, is_cancelled: impl Fn() -> bool) -> f64 {
+    /// As [`Formula::mean`], by quadrature of this accuracy; of any value once `is_cancelled`, which ends a quadrature early: one
+    /// takes up to 0.1 s.
+    pub(crate) fn mean_until(
+        &self,
+        area: &Parallelogram,
+        accuracy: MeanAccuracy,
+        is_cancelled: impl Fn() -> bool,
+    ) -> f64 {
         let [x, y] = area.centre();
         if area.lengths() == [0.0; 2] {
             return self.value(x, y);
@@ -265,7 +272,7 @@ impl Formula {
             Mean::ExactAlongAxes(mean) if area.is_aligned() => mean(self.size, area),
             Mean::ExactOverRectangles(_) | Mean::Factors(..) | Mean::ExactAlongAxes(_) | Mean::Quadrature => {
                 let value = |[x, y]: [f64; 2]| if is_cancelled() { 0.0 } else { self.value(x, y) };
-                quadrature::mean(value, area)
+                quadrature::mean(value, area, accuracy)
             }
         };
         mean.clamp(0.0, 1.0)
