@@ -88,7 +88,7 @@ fn stripe(u: (f64, f64)) -> f64 {
 }
 
 /// Running mean of stripes, with the previous mean.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Mean {
     sum: f64,
     count: f64,
@@ -96,12 +96,6 @@ struct Mean {
     sum_before: f64,
     /// Number of latest points in the central disc.
     central: u32,
-}
-
-impl Default for Mean {
-    fn default() -> Self {
-        Self { sum: 0.0, count: 0.0, sum_before: 0.0, central: 0 }
-    }
 }
 
 impl Mean {

@@ -39,7 +39,7 @@ impl MeanAccuracy {
     /// where it has steps, for sides of up to 64 samples and structure no finer than a sample.
     pub(crate) const FINE: Self = Self { cell: 0.5, most_cells: 16.0, tolerance: 1e-6, least_halvings: 2 };
 
-    /// For pixels of 8 bits, whose step is 4·10⁻³, with 5 to 20 times fewer values than [`MeanAccuracy::FINE`]. The root mean square
+    /// For pixels of 8 bits, whose step is 4·10⁻³, with 4 to 20 times fewer values than [`MeanAccuracy::FINE`]. The root mean square
     /// of the errors is at most 10⁻³ where the function is continuous and 2·10⁻³ where it has steps.
     pub(crate) const PICTURE: Self = Self { cell: 1.5, most_cells: 8.0, tolerance: 1e-4, least_halvings: 1 };
 }
