@@ -5,8 +5,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 /// Origin of the moments in [`CancelToken`].
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -166,13 +164,28 @@ impl ExecOptions {
         if let Some(progress) = &self.progress {
             progress.begin(self.stage, out.len() / stride.max(1));
         }
-        out.par_chunks_mut((stride * rows).max(1)).enumerate().for_each_init(scratch, |scratch, (index, out)| {
-            if !self.stop.is_set() {
-                band(scratch, index * rows, out);
+        let bands = Mutex::new(out.chunks_mut((stride * rows).max(1)).enumerate());
+        let count = bands.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let run = || {
+            let mut scratch = scratch();
+            let next = || bands.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some((index, out)) = next() {
+                if self.stop.is_set() {
+                    break;
+                }
+                band(&mut scratch, index * rows, out);
                 if let Some(progress) = &self.progress {
                     progress.advance(out.len() / stride.max(1));
                 }
             }
+        };
+        // This thread takes bands as well: with one thread, no other has to wake up.
+        let others = rayon::current_num_threads().min(count).saturating_sub(1);
+        rayon::in_place_scope(|scope| {
+            for _ in 0..others {
+                scope.spawn(|_| run());
+            }
+            run();
         });
     }
 }

@@ -13,6 +13,7 @@ mod cpu;
 #[cfg(feature = "cuda")]
 mod cuda;
 mod filters;
+mod fixed_point;
 mod instructions;
 mod properties;
 mod resize;

@@ -29,6 +29,11 @@ pub(super) enum Set {
     Avx512(V4),
 }
 
+/// Proof that the machine has AVX-512 with permutations of bytes (VBMI) and sums of two products (VNNI).
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx512Bytes(());
+
 impl Instructions {
     /// The sets of this machine, the widest first.
     pub fn available() -> Vec<Self> {
@@ -92,6 +97,17 @@ impl Instructions {
             Set::Avx2(simd) => Some(simd),
             Set::Avx512(simd) => Some(*simd),
         }
+    }
+
+    /// AVX-512 for bytes, if this set is AVX-512 and the machine has them.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn avx512_bytes(self) -> Option<Avx512Bytes> {
+        let is_there = matches!(self.0, Set::Avx512(_))
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vnni");
+        is_there.then_some(Avx512Bytes(()))
     }
 
     /// The same with vectors of at most 256 bits. Loops that read samples one by one are not quicker with longer ones.

@@ -3,7 +3,8 @@
 //! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
 //! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
 //! `rotated` pixel by pixel, warped ones as well, `fetched` by the texture unit's fetches of integers), then mapped and written
-//! (`finish`). Pixels that are samples are copied (`selected`). An oblique plane of a volume is interpolated by `grid`; of a component of complex numbers both
+//! (`finish`). Pixels that are samples are copied (`selected`), and 8-bit pictures of `auto` are computed in fixed-point arithmetic
+//! (`aligned::fixed_point`). An oblique plane of a volume is interpolated by `grid`; of a component of complex numbers both
 //! parts are interpolated first. The inner
 //! loops are compiled for several instruction sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
 //! bytes.
@@ -12,6 +13,7 @@ mod aligned;
 mod antiringing;
 mod bench;
 mod block_sweep;
+mod cache_lines;
 mod fetched;
 mod finish;
 mod instructions;
@@ -21,7 +23,7 @@ mod selected;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use self::aligned::{Aligned, Axes, Direct};
+use self::aligned::{Aligned, Axes, Direct, FixedPoint};
 #[cfg(feature = "cli")]
 pub(crate) use self::aligned::{StretchedColumns, stretched_columns};
 use self::antiringing::Antiringing;
@@ -145,9 +147,15 @@ impl Backend for CpuBackend {
             interpolation(&self.work, &first)
         };
         if let (Plan::Aligned(aligned, None), None) = (&first, &second)
-            && let Some(selected) = Selected::new(aligned, &finish, out)
+            && let Some(selected) = Selected::new(aligned, &finish, out, self.instructions)
         {
             selected.write(out, &work);
+            return self.finished(start);
+        }
+        if let (Plan::Aligned(aligned, None), None) = (&first, &second)
+            && let Some(fixed_point) = FixedPoint::new(aligned, &finish, out)
+        {
+            fixed_point.write(out, &work);
             return self.finished(start);
         }
         if let (Plan::Aligned(aligned, None), None) = (&first, &second)

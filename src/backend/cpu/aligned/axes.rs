@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::super::instructions::Instructions;
 use super::columns::{Columns, MAX_TAPS};
+use super::fixed_point::{ColumnsOf, FixedAxis};
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::lru::{Lru, LruLimits, Weigh};
@@ -46,6 +47,8 @@ pub(super) struct AxisPass {
     pub(super) weights: AxisWeights,
     /// Into the image's channels, and into one more, which is opaque. Each is made when it is first used.
     columns: [OnceLock<Columns>; 2],
+    /// The same in fixed-point arithmetic.
+    pub(super) fixed: FixedAxis,
     axis: Axis,
     channels: usize,
     opaque: f32,
@@ -132,7 +135,14 @@ impl Axes {
         }
         let AxisKey { axis, channels, maxval, .. } = key;
         let weights = weights(&key)?;
-        let pass = AxisPass { weights, columns: Default::default(), axis, channels, opaque: f32::from(maxval) };
+        let pass = AxisPass {
+            weights,
+            columns: Default::default(),
+            fixed: FixedAxis::default(),
+            axis,
+            channels,
+            opaque: f32::from(maxval),
+        };
         Some(Arc::clone(self.passes.insert(key, Arc::new(pass))))
     }
 }
@@ -163,12 +173,17 @@ impl AxisPass {
             Columns::new(&self.weights, self.axis, channels, self.opaque, instructions)
         })
     }
+
+    /// The columns for passes in fixed-point arithmetic.
+    pub(super) fn columns_of(&self, adds_opacity: bool) -> ColumnsOf<'_> {
+        ColumnsOf { weights: &self.weights, axis: self.axis, channels: self.channels, adds_opacity }
+    }
 }
 
 impl Weigh for Arc<AxisPass> {
     fn bytes(&self) -> usize {
         let columns: usize = self.columns.iter().filter_map(OnceLock::get).map(Columns::bytes).sum();
-        size_of_val(&self.weights.first[..]) + size_of_val(&self.weights.weights[..]) + columns
+        size_of_val(&self.weights.first[..]) + size_of_val(&self.weights.weights[..]) + columns + self.fixed.bytes()
     }
 }
 

@@ -221,7 +221,7 @@ impl Columns {
             line[samples.len()..][..dots::SLACK].fill(0.0);
             instructions.run(
                 #[inline(always)]
-                || samples.fill(row, border, line),
+                || samples.fill(row, border, line, Into::into),
             );
         }
         match self.taps {

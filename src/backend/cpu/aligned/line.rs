@@ -1,4 +1,4 @@
-//! One row of the image in single precision, from the first to the last sample that the output's columns read, after the
+//! One row of the image, from the first to the last sample that the output's columns read, after the
 //! address mode: every column's samples are adjacent in it.
 
 use std::ops::Range;
@@ -59,9 +59,23 @@ impl Line {
         first * self.channels..last * self.channels
     }
 
-    /// Fills `line` from a row of the image, or with the border's constant.
+    /// The first stored sample, if all are adjacent and rising.
+    pub(super) fn rising(&self) -> Option<usize> {
+        match self.runs[..] {
+            [Run { stored: Stored::Rising(from), .. }] => Some(from * self.channels),
+            _ => None,
+        }
+    }
+
+    /// Fills `line` from a row of the image, or with the border's constant. `convert`: from a sample to a value.
     #[inline(always)]
-    pub(super) fn fill<T: Copy + Into<f32>>(&self, row: Option<&[T]>, border: f32, line: &mut [f32]) {
+    pub(super) fn fill<T: Copy, V: Copy>(
+        &self,
+        row: Option<&[T]>,
+        border: V,
+        line: &mut [V],
+        convert: impl Fn(T) -> V + Copy,
+    ) {
         let channels = self.channels;
         let Some(row) = row else {
             line[..self.len()].fill(border);
@@ -73,20 +87,20 @@ impl Line {
                 Stored::Rising(from) => {
                     let samples = &row[from * channels..][..line.len()];
                     for place in 0..line.len() {
-                        line[place] = samples[place].into();
+                        line[place] = convert(samples[place]);
                     }
                 }
                 Stored::Falling(from) => {
                     let samples = row[..(from + 1) * channels].rchunks_exact(channels);
                     for (values, samples) in line.chunks_exact_mut(channels).zip(samples) {
-                        values.iter_mut().zip(samples).for_each(|(value, &sample)| *value = sample.into());
+                        values.iter_mut().zip(samples).for_each(|(value, &sample)| *value = convert(sample));
                     }
                 }
-                Stored::Same(from) if channels == 1 => line.fill(row[from].into()),
+                Stored::Same(from) if channels == 1 => line.fill(convert(row[from])),
                 Stored::Same(from) => {
                     let samples = &row[from * channels..][..channels];
                     for values in line.chunks_exact_mut(channels) {
-                        values.iter_mut().zip(samples).for_each(|(value, &sample)| *value = sample.into());
+                        values.iter_mut().zip(samples).for_each(|(value, &sample)| *value = convert(sample));
                     }
                 }
                 Stored::Border => line.fill(border),
@@ -143,7 +157,7 @@ mod tests {
             let row: Vec<u16> = (0..axis.stored_len() as usize * channels).map(|value| value as u16).collect();
             let line = Line::new([first, last], axis, channels);
             let mut found = vec![f32::NAN; line.len() + 3];
-            line.fill(Some(&row), -1.0, &mut found);
+            line.fill(Some(&row), -1.0, &mut found, f32::from);
             let expected = (first..=last).flat_map(|sample| {
                 let stored = axis.stored(sample) as usize;
                 let row = &row;

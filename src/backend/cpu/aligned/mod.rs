@@ -2,11 +2,13 @@
 //!
 //! When zoomed in, many output rows share few rows of the image, so the first pass is cheap; the second is a multiply-add over
 //! whole rows. When zoomed out, the vertical pass comes first. Kernels of few samples (`separable`) are written straight as numbers
-//! of the output where nothing is mapped; others (`wide`) become values in single precision.
+//! of the output where nothing is mapped; others (`wide`) become values in single precision. 8-bit pictures of 8-bit samples need no
+//! floats (`fixed_point`).
 
 mod axes;
 mod columns;
 mod dots;
+mod fixed_point;
 mod line;
 mod separable;
 mod vertical;
@@ -19,6 +21,7 @@ pub(super) use self::axes::Axes;
 use self::axes::MAX_STRETCHED_TAPS;
 #[cfg(feature = "cli")]
 use self::columns::WINDOW;
+pub(super) use self::fixed_point::FixedPoint;
 use self::separable::Separable;
 use self::wide::Wide;
 use super::finish::Finish;
@@ -28,6 +31,7 @@ use crate::backend::RenderRequest;
 use crate::backend::prepared::Prepared;
 use crate::filter::ExecOptions;
 use crate::image::Raster;
+use crate::sampling::SamplingPath;
 use crate::view::ImageFromOutput;
 
 /// Weights and values of one request.
@@ -38,6 +42,8 @@ pub(super) struct Aligned {
     pub(super) border: f32,
     /// Whether the weights of every row sum to 1.
     rows_sum_to_one: bool,
+    /// Whether the request allows pixels of fixed-point arithmetic.
+    serves_fixed_point: bool,
 }
 
 enum Passes {
@@ -85,7 +91,13 @@ impl Aligned {
             Some(separable) => Passes::Separable(separable),
             None => Passes::Wide(Wide::new(&prepared, request, map, border, axes, instructions)),
         };
-        Self { passes, border, rows_sum_to_one: down.sum_to_one(), prepared }
+        Self {
+            passes,
+            border,
+            rows_sum_to_one: down.sum_to_one(),
+            serves_fixed_point: request.sampler.path == SamplingPath::Auto,
+            prepared,
+        }
     }
 
     /// Stored indices of the samples of the columns and of the rows, if each pixel is one sample.

@@ -107,20 +107,16 @@ impl Separable {
     fn fill_narrow<T: Number, const TAPS: usize>(&self, columns: &Columns, from: usize, maxval: f32, out: &mut [T]) {
         BUFFERS.with_borrow_mut(|buffers| {
             let (stride, padded) = (columns.len(), columns.padded_len());
-            let ([_, axis], weights_down) = (self.prepared.axes(), &self.passes[1].weights);
+            let weights_down = &self.passes[1].weights;
             let image_maxval = f64::from(self.prepared.maxval());
             buffers.rows.resize(TAPS * padded, 0.0);
             let mut held: [Option<u32>; TAPS] = [None; TAPS];
             let mut out = out;
             let mut row = from;
             while !out.is_empty() {
-                let first = weights_down.first[row];
-                let stored: [u32; TAPS] = std::array::from_fn(|tap| axis.stored(first + tap as i64));
+                let (stored, count) = self.rows_of_group(row, vertical::GROUP.min(out.len() / stride));
                 let places = self.hold(columns, &stored, &mut held, buffers);
                 let rows = places.map(|place| &buffers.rows[place * padded..][..padded]);
-                let most = vertical::GROUP.min(out.len() / stride);
-                let others = weights_down.first[row + 1..row + most].iter();
-                let count = 1 + others.take_while(|other| **other == first).count();
                 let (group, rest) = out.split_at_mut(count * stride);
                 let mut weights = [[0.0; TAPS]; vertical::GROUP];
                 for (weights, row) in weights[..count].iter_mut().zip(row..) {
@@ -134,6 +130,30 @@ impl Separable {
         });
     }
 
+    /// The stored rows that the output's row `row` reads, and how many rows from it on, at most `most`, read the same.
+    pub(super) fn rows_of_group<const TAPS: usize>(&self, row: usize, most: usize) -> ([u32; TAPS], usize) {
+        let [_, axis] = self.prepared.axes();
+        let first = &self.passes[1].weights.first;
+        let others = first[row + 1..row + most].iter();
+        let count = 1 + others.take_while(|other| **other == first[row]).count();
+        (std::array::from_fn(|tap| axis.stored(first[row] + tap as i64)), count)
+    }
+
+    /// The passes of columns and rows.
+    pub(super) fn passes(&self) -> [&AxisPass; 2] {
+        self.passes.each_ref().map(|pass| &**pass)
+    }
+
+    /// Whether the kernel is stretched.
+    pub(super) fn is_stretched(&self) -> bool {
+        self.order == Order::Vertical
+    }
+
+    /// The instruction set of the loops.
+    pub(super) fn instructions(&self) -> Instructions {
+        self.instructions
+    }
+
     /// Filters those of the rows `stored` that are not in `held`, and returns the place of each.
     fn hold<const TAPS: usize>(
         &self,
@@ -143,20 +163,9 @@ impl Separable {
         buffers: &mut Buffers,
     ) -> [usize; TAPS] {
         let padded = columns.padded_len();
-        let mut places = [0; TAPS];
-        for (place, &row) in places.iter_mut().zip(stored) {
-            *place = if let Some(place) = held.iter().position(|held| *held == Some(row)) {
-                place
-            } else {
-                let is_free = |held: &Option<u32>| held.is_none_or(|row| !stored.contains(&row));
-                // There are as many places as rows that are needed.
-                let free = held.iter().position(is_free).unwrap_or(0);
-                held[free] = Some(row);
-                self.filter(columns, row, &mut buffers.line, &mut buffers.rows[free * padded..][..padded]);
-                free
-            };
-        }
-        places
+        hold(stored, held, |row, place| {
+            self.filter(columns, row, &mut buffers.line, &mut buffers.rows[place * padded..][..padded]);
+        })
     }
 
     /// Filters the stored row `row` into `out`, which is padded. `line` is a buffer.
@@ -169,10 +178,27 @@ impl Separable {
         }
     }
 
+    /// The first row, before the address mode, that the output's row `row` reads.
+    pub(super) fn first_row(&self, row: usize) -> i64 {
+        self.passes[1].weights.first[row]
+    }
+
+    /// The stored row of a row of the image before the address mode.
+    pub(super) fn stored_row(&self, row: i64) -> u32 {
+        let [_, axis] = self.prepared.axes();
+        axis.stored(row)
+    }
+
+    /// The place of the stored row `row` among the image's rows, `None` for the border's, and the number of values of a row.
+    pub(super) fn place_of_row(&self, row: u32) -> (Option<usize>, usize) {
+        let len = self.prepared.width() as usize * self.prepared.channels().count();
+        ((row != self.prepared.height()).then_some(row as usize), len)
+    }
+
     /// The stored row `row` of the image; `None` for the border's.
     fn row<'a, S>(&self, numbers: &'a [S], row: u32) -> Option<&'a [S]> {
-        let len = self.prepared.width() as usize * self.prepared.channels().count();
-        (row != self.prepared.height()).then(|| &numbers[row as usize * len..][..len])
+        let (row, len) = self.place_of_row(row);
+        row.map(|row| &numbers[row * len..][..len])
     }
 
     /// Down the columns first, from the image's `numbers`.
@@ -236,4 +262,23 @@ impl Separable {
         }
         border
     }
+}
+
+/// Calls `filter(row, place)` for those of the rows `stored` that are not in `held`, and returns the place of each. A place whose row
+/// is not needed is taken.
+pub(super) fn hold<const TAPS: usize>(
+    stored: &[u32; TAPS],
+    held: &mut [Option<u32>; TAPS],
+    mut filter: impl FnMut(u32, usize),
+) -> [usize; TAPS] {
+    stored.map(|row| {
+        held.iter().position(|held| *held == Some(row)).unwrap_or_else(|| {
+            let is_free = |held: &Option<u32>| held.is_none_or(|row| !stored.contains(&row));
+            // There are as many places as rows that are needed.
+            let free = held.iter().position(is_free).unwrap_or(0);
+            held[free] = Some(row);
+            filter(row, free);
+            free
+        })
+    })
 }

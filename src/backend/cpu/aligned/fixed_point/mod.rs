@@ -1,0 +1,231 @@
+//! Pictures of 8 bits in fixed-point arithmetic.
+//!
+//! An 8-bit sample weighed into an 8-bit pixel needs no floats. Weights are integers with up to 15 fraction bits that sum to one. The
+//! pass along rows leaves 16-bit sums with seven fraction bits, the pass down the columns adds products of those in 32 bits and
+//! rounds once more. Each addition is exact, so that every instruction set has the same bytes. A pixel is the level nearest to the exact
+//! value but for the rounding of the weights and of the sums between the passes: at most 0.5 % of pixels are the level beside it.
+//!
+//! u: samples, a: weights of a column, b: weights of a row, with p and q fraction bits:
+//! h = ⌊(Σ a·(u − 128) + 2^(p−8)) / 2^(p−7)⌋, level = 128 + ⌊(Σ b·h + 2^(q+6)) / 2^(q+7)⌋, clamped to 0 … 255.
+//!
+//! The path `auto` has it; `lookup` and `tiled` stay exact.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod axis;
+#[cfg(target_arch = "x86_64")]
+mod blocks;
+mod columns;
+mod reduced;
+mod vertical;
+mod weights;
+
+use std::cell::RefCell;
+
+pub(super) use self::axis::{ColumnsOf, FixedAxis};
+
+use self::columns::FixedColumns;
+use self::reduced::{ReducedColumns, Stack};
+use self::vertical::{GROUP, RowWeights};
+use self::weights::FixedWeights;
+use super::super::cache_lines::CacheLines;
+use super::super::finish::Finish;
+#[cfg(target_arch = "x86_64")]
+use super::super::instructions::Avx512Bytes;
+use super::super::instructions::{Instructions, Set};
+use super::separable::Separable;
+use super::{Aligned, Passes, band_rows};
+use crate::backend::prepared::Numbers;
+use crate::filter::ExecOptions;
+use crate::image::{Raster, Samples};
+use crate::sampling::AddressMode;
+
+/// Most fraction bits of a weight.
+const BITS: u32 = 15;
+/// Fraction bits of the sums between the passes.
+const FRACTION_BITS: u32 = 7;
+/// What is subtracted from samples, so that sums with a sign have all bits.
+const OFFSET: i32 = 128;
+/// Most pairs of samples along an axis.
+const MAX_PAIRS: usize = 4;
+
+/// The widest loops of an instruction set.
+#[derive(Clone, Copy, Debug)]
+enum Vectors {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(pulp::x86::V3),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512Bytes),
+}
+
+impl Vectors {
+    fn of(instructions: Instructions) -> Self {
+        match instructions.set() {
+            Set::Baseline => Self::Plain,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(simd) => Self::Avx2(simd),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(simd) => instructions.avx512_bytes().map_or(Self::Avx2(*simd), Self::Avx512),
+        }
+    }
+
+    /// Sums of a vector.
+    fn lanes(self) -> usize {
+        match self {
+            Self::Plain => 1,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => 8,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => 16,
+        }
+    }
+}
+
+/// An 8-bit view of an 8-bit image.
+pub(in crate::backend::cpu) struct FixedPoint<'a> {
+    separable: &'a Separable,
+    numbers: &'a [u8],
+    columns: Columns<'a>,
+    rows: &'a FixedWeights,
+    /// The border's number.
+    border: u8,
+    vectors: Vectors,
+}
+
+/// The pass along rows.
+enum Columns<'a> {
+    /// It comes first.
+    First(&'a FixedColumns),
+    /// That of a stretched kernel, which comes second.
+    Second(&'a ReducedColumns),
+}
+
+/// Buffers of a thread.
+#[derive(Default)]
+struct Buffers {
+    line: Vec<u8>,
+    /// Filtered rows of the output's width.
+    rows: CacheLines,
+    /// Sums of rows of the image.
+    sums: Vec<i16>,
+    totals: CacheLines,
+    line_of_sums: Vec<i16>,
+}
+
+thread_local! {
+    static BUFFERS: RefCell<Buffers> = RefCell::default();
+}
+
+impl<'a> FixedPoint<'a> {
+    /// For the pixels of `aligned` in the format of `out`; `None` if they are mapped, or not all of 8 bits, or by a kernel whose weights
+    /// do not sum to one.
+    pub(in crate::backend::cpu) fn new(aligned: &'a Aligned, finish: &Finish, out: &Raster) -> Option<Self> {
+        let Passes::Separable(separable) = &aligned.passes else { return None };
+        let prepared = &aligned.prepared;
+        let is_eight_bit = matches!(out.samples(), Samples::U8 { maxval: 255, .. }) && prepared.maxval() == 255;
+        let Numbers::U8(numbers) = prepared.numbers() else { return None };
+        if !is_eight_bit || !aligned.serves_fixed_point || !finish.keeps_numbers() {
+            return None;
+        }
+        let reads_border = prepared.axes().iter().any(|axis| axis.address == AddressMode::Border);
+        let border = if reads_border { whole_level(aligned.border)? } else { 0 };
+        let instructions = separable.instructions();
+        let [across, down] = separable.passes();
+        let of = across.columns_of(out.channels() != prepared.channels());
+        let is_stretched = separable.is_stretched();
+        let columns = if is_stretched {
+            Columns::Second(across.fixed.reduced_columns(of, instructions)?)
+        } else {
+            Columns::First(across.fixed.columns(of, instructions)?)
+        };
+        let rows = down.fixed.rows(&down.weights, is_stretched)?;
+        Some(Self { separable, numbers, columns, rows, border, vectors: Vectors::of(instructions) })
+    }
+
+    /// Fills `out`, band by band.
+    pub(in crate::backend::cpu) fn write(&self, out: &mut Raster, work: &ExecOptions) {
+        let rows = band_rows(out.size().height() as usize, 1);
+        let stride = out.size().width() as usize * out.channels().count();
+        if let Samples::U8 { values, .. } = out.samples_mut() {
+            work.for_bands(
+                (values, stride),
+                rows,
+                || (),
+                |(), from, band| match (&self.columns, self.rows.pairs) {
+                    (Columns::First(columns), 1) => self.fill::<1, 2>(columns, from, band),
+                    (Columns::First(columns), 2) => self.fill::<2, 4>(columns, from, band),
+                    (Columns::First(columns), 3) => self.fill::<3, 6>(columns, from, band),
+                    (Columns::First(columns), _) => self.fill::<4, 8>(columns, from, band),
+                    (Columns::Second(columns), _) => self.fill_reduced(columns, from, band),
+                },
+            );
+        }
+    }
+
+    /// Fills `out` with the rows from `from`, down the columns first.
+    fn fill_reduced(&self, columns: &ReducedColumns, from: usize, out: &mut [u8]) {
+        BUFFERS.with_borrow_mut(|Buffers { sums, totals, line_of_sums, .. }| {
+            let mut stack = Stack::default();
+            for (index, out) in out.chunks_exact_mut(columns.len()).enumerate() {
+                let index = from + index;
+                let mut len = 0;
+                stack.set((self.rows, index, self.separable.first_row(index)), self.border, |sample| {
+                    let (row, stride) = self.separable.place_of_row(self.separable.stored_row(sample));
+                    len = stride;
+                    row.map(|row| &self.numbers[row * stride..][..stride])
+                });
+                sums.resize(len, 0);
+                let read = columns.line.reads();
+                stack.add_up(self.vectors, read.start, totals, &mut sums[read]);
+                columns.filter(sums, self.border, line_of_sums, out);
+            }
+        });
+    }
+
+    /// Fills `out` with the rows from `from`, by `PAIRS` pairs, or `TAPS` samples, down the columns.
+    fn fill<const PAIRS: usize, const TAPS: usize>(&self, columns: &FixedColumns, from: usize, out: &mut [u8]) {
+        BUFFERS.with_borrow_mut(|buffers| {
+            let (stride, padded) = (columns.len(), columns.padded_len());
+            buffers.rows.resize(TAPS * padded * size_of::<i16>());
+            let mut held: [Option<u32>; TAPS] = [None; TAPS];
+            let mut out = out;
+            let mut row = from;
+            while !out.is_empty() {
+                let (stored, alike) = self.separable.rows_of_group::<TAPS>(row, GROUP.min(out.len() / stride));
+                let places = self.hold(columns, &stored, &mut held, buffers);
+                let sums: &[i16] = buffers.rows.numbers();
+                let line = |tap: usize| &sums[places[tap] * padded..][..padded];
+                let rows = std::array::from_fn(|pair| [line(2 * pair), line(2 * pair + 1)]);
+                let (group, rest) = out.split_at_mut(alike * stride);
+                vertical::write(self.vectors, &rows, &RowWeights::<PAIRS>::new(self.rows, row, alike), group);
+                out = rest;
+                row += alike;
+            }
+        });
+    }
+
+    /// Filters those of the rows `stored` that are not in `held`, and returns the place of each.
+    fn hold<const TAPS: usize>(
+        &self,
+        columns: &FixedColumns,
+        stored: &[u32; TAPS],
+        held: &mut [Option<u32>; TAPS],
+        buffers: &mut Buffers,
+    ) -> [usize; TAPS] {
+        let padded = columns.padded_len();
+        super::separable::hold(stored, held, |row, place| {
+            let (row, stride) = self.separable.place_of_row(row);
+            let out = &mut buffers.rows.numbers_mut()[place * padded..][..padded];
+            columns.filter((self.numbers, row, stride), self.border, &mut buffers.line, out);
+        })
+    }
+}
+
+/// `number` as a level, if it is one.
+fn whole_level(number: f32) -> Option<u8> {
+    let level = number as u8;
+    (f32::from(level) == number).then_some(level)
+}
