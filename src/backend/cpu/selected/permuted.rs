@@ -85,9 +85,9 @@ impl Permuted {
         // SAFETY: `new` takes an `Avx512Bytes`, which is proof of these features.
         unsafe {
             if self.reach <= BLOCK {
-                self.write_windows::<false>(samples, out)
+                self.write_windows::<false>(samples, out);
             } else {
-                self.write_windows::<true>(samples, out)
+                self.write_windows::<true>(samples, out);
             }
         }
         true

@@ -79,10 +79,10 @@ fn filter_vectors<const PAIRS: usize, const PARTS: usize>(
             }
             let mut lower = from[2 * half] as usize;
             let mut upper = from[2 * half + 1] as usize;
-            for pair in 0..PAIRS {
+            for weights in &weights[half] {
                 let (Some(a), Some(b)) = (window(samples, lower), window(samples, upper)) else { return };
                 let read = avx2._mm256_shuffle_epi8(pulp::cast([*a, *b]), index_of_half);
-                let products = avx2._mm256_madd_epi16(read, spread(simd, &weights[half][pair]));
+                let products = avx2._mm256_madd_epi16(read, spread(simd, weights));
                 halves[half] = avx2._mm256_add_epi32(halves[half], products);
                 lower += blocks.step;
                 upper += blocks.step;
@@ -136,14 +136,13 @@ fn write_rows<const PAIRS: usize>(simd: V3, rows: &[[&[i16]; 2]; PAIRS], weights
     let offset = avx._mm256_set1_epi8(-128);
     // Packing puts four bytes of each vector beside each other.
     let order: __m256i = pulp::cast([0_u32, 4, 1, 5, 2, 6, 3, 7]);
-    const { assert!(BLOCK % BYTES == 0) };
+    const { assert!(BLOCK.is_multiple_of(BYTES)) };
     for block in 0..count {
         let mut samples = [[avx._mm256_setzero_si256(); 4]; PAIRS];
-        for pair in 0..PAIRS {
-            let [a, b] = rows[pair];
+        for (samples, [a, b]) in samples.iter_mut().zip(rows) {
             let [a_lower, b_lower]: [__m256i; 2] = [pulp::cast(a[2 * block]), pulp::cast(b[2 * block])];
             let [a_upper, b_upper]: [__m256i; 2] = [pulp::cast(a[2 * block + 1]), pulp::cast(b[2 * block + 1])];
-            samples[pair] = [
+            *samples = [
                 avx2._mm256_unpacklo_epi16(a_lower, b_lower),
                 avx2._mm256_unpackhi_epi16(a_lower, b_lower),
                 avx2._mm256_unpacklo_epi16(a_upper, b_upper),
@@ -152,10 +151,10 @@ fn write_rows<const PAIRS: usize>(simd: V3, rows: &[[&[i16]; 2]; PAIRS], weights
         }
         for row in 0..weights.count {
             let mut sums = [avx._mm256_setzero_si256(); 4];
-            for pair in 0..PAIRS {
-                let weight = avx._mm256_set1_epi32(weights.packed[row][pair]);
+            for (samples, &weight) in samples.iter().zip(&weights.packed[row]) {
+                let weight = avx._mm256_set1_epi32(weight);
                 for part in 0..4 {
-                    sums[part] = avx2._mm256_add_epi32(sums[part], avx2._mm256_madd_epi16(samples[pair][part], weight));
+                    sums[part] = avx2._mm256_add_epi32(sums[part], avx2._mm256_madd_epi16(samples[part], weight));
                 }
             }
             let [a, b, c, d] = [

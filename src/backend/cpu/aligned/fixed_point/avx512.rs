@@ -125,12 +125,12 @@ fn filter<const PAIRS: usize, const PARTS: usize, const WINDOW: usize>(
                 index = _mm512_add_epi32(index, channels);
             }
             let mut from = from[half] as usize;
-            for pair in 0..PAIRS {
+            for weights in &weights[half] {
                 let Some(window) = samples.get(from..).and_then(|samples| samples.first_chunk::<WINDOW>()) else {
                     return;
                 };
                 let samples = _mm512_maskz_permutexvar_epi8(mask, index, window_of(window));
-                halves[half] = _mm512_dpwssd_epi32(halves[half], samples, spread(&weights[half][pair]));
+                halves[half] = _mm512_dpwssd_epi32(halves[half], samples, spread(weights));
                 from += blocks.step;
             }
         }
@@ -268,13 +268,12 @@ fn add(group: &Group<'_>, totals: &mut [i32], sums: &mut [i16]) {
                 [_mm512_unpackhi_epi8(a, b), _mm512_unpackhi_epi8(c, d)],
             ];
             let (fine_weights, coarse_weights) = (_mm512_set1_epi32(fine_weights), _mm512_set1_epi32(coarse_weights));
-            for half in 0..2 {
-                let [first, second] = pairs[half];
+            for (half, [first, second]) in pairs.into_iter().enumerate() {
                 let quads = [_mm512_unpacklo_epi16(first, second), _mm512_unpackhi_epi16(first, second)];
-                for part in 0..2 {
+                for (part, quads) in quads.into_iter().enumerate() {
                     let sum = 2 * half + part;
-                    fine[sum] = _mm512_dpbusd_epi32(fine[sum], quads[part], fine_weights);
-                    coarse[sum] = _mm512_dpbusd_epi32(coarse[sum], quads[part], coarse_weights);
+                    fine[sum] = _mm512_dpbusd_epi32(fine[sum], quads, fine_weights);
+                    coarse[sum] = _mm512_dpbusd_epi32(coarse[sum], quads, coarse_weights);
                 }
             }
         }

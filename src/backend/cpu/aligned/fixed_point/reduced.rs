@@ -270,7 +270,8 @@ impl Layout {
             Vectors::Plain => {}
             #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(simd) => {
-                let place = |first, second| (2 * first) * 0x0101 + 0x0100 | ((2 * second) * 0x0101 + 0x0100) << 16;
+                // Two bytes of each number.
+                let place = |first: u32, second: u32| 0x0202 * (first + (second << 16)) + 0x0100_0100;
                 let shape = Shape { values: 8, of_a_window: 4, window: 8, place, start };
                 if let Some(blocks) = Blocks::new(first, weights, channels, &shape) {
                     return Self::Avx2(simd, blocks);
