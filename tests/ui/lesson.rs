@@ -177,6 +177,19 @@ fn buttons_and_dots_walk_and_the_last_button_ends_the_lesson() {
     assert!(app(&window).lesson().is_none());
 }
 
+/// The course goes on without a visit to the list.
+#[test]
+fn last_step_of_a_lesson_of_the_course_leads_to_the_next_lesson() {
+    let mut window = basilica();
+    let [first, second] = [&embedded()[0], &embedded()[1]];
+    press(&mut window, NONE, Key::F2);
+    click(&mut window, Role::Button, &format!("Lesson: {}", first.lesson.title));
+    press(&mut window, NONE, Key::End);
+    click(&mut window, Role::Button, "Next lesson ›");
+    assert_eq!(app(&window).lesson(), Some((second.name, 0)));
+    assert_eq!(heading(&window), second.lesson.steps[0].title);
+}
+
 /// The lessons of the program and of the tests, as paths or names to open.
 fn lessons() -> Vec<(PathBuf, Arc<Lesson>)> {
     let text = std::fs::read_to_string(walk_file()).expect("the lesson");

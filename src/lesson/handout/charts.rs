@@ -125,9 +125,6 @@ pub(super) fn figure(chart: &Chart, numbers: &str) -> Result<String, String> {
     let title = escaped(&chart.title);
     let named = svg[start..].replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{title}\""), 1);
     let mut html = format!("<figure class=\"chart\">\n{}\n", named.trim_end());
-    if let Some(conclusion) = &chart.conclusion {
-        let _ = writeln!(html, "<figcaption>{}</figcaption>", escaped(conclusion));
-    }
     if !numbers.is_empty() {
         let _ = write!(html, "<details>\n<summary>Numbers</summary>\n<pre>{}</pre>\n</details>\n", escaped(numbers));
     }
