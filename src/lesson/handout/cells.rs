@@ -141,7 +141,8 @@ mod tests {
     /// Two samples a row, seen with half a sample around them.
     fn drawn(draw: impl Fn(&Cells<'_>, &Raster) -> String) -> String {
         let samples = Samples::U8 { values: vec![0, 255, 51, 102], maxval: u8::MAX };
-        let image = Image::of_page("two", Page::new(Raster::new(size(2, 2), Channels::Grey, samples).expect("a raster")));
+        let image =
+            Image::of_page("two", Page::new(Raster::new(size(2, 2), Channels::Grey, samples).expect("a raster")));
         let page = &image.pages()[0];
         let view = View::default().scaled([1.0 / 40.0; 2]).and_then(|view| view.translated([1.0 / 80.0; 2]));
         let request = RenderRequest { view: view.expect("a view"), ..RenderRequest::new(size(120, 120)) };
@@ -160,7 +161,8 @@ mod tests {
         }
         assert_eq!(grid.lines().count(), 6);
         let values = drawn(|cells, shown| cells.values(false, shown));
-        let texts = ["light\" x=\"40.0\" y=\"40.0\" font-size=\"17.2\">0<", "x=\"40.0\" y=\"80.0\" font-size=\"17.2\">0.2<"];
+        let texts =
+            ["light\" x=\"40.0\" y=\"40.0\" font-size=\"17.2\">0<", "x=\"40.0\" y=\"80.0\" font-size=\"17.2\">0.2<"];
         assert!(texts.iter().all(|text| values.contains(text)), "{values}");
         assert!(values.contains("dark\" x=\"80.0\" y=\"40.0\"") && values.lines().count() == 4, "{values}");
         let bytes = drawn(|cells, shown| cells.values(true, shown));

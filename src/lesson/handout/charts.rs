@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use toml::{Table, Value};
 
 use super::html::escaped;
-use super::{table, text, tools};
+use super::{profile, table, text, tools};
 use crate::backend::Content;
 use crate::filter::Chain;
 use crate::image::Size;
@@ -38,7 +38,7 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictur
             line_figure(&line, &filters, &chain)
         }
         Some(name) => tools::html(name, session, panels, pictures),
-        None => Ok(String::new()),
+        None => profile::html(session, panels, pictures),
     }
 }
 

@@ -31,7 +31,8 @@ fn layout(count: usize) -> ([u32; 2], usize) {
     match count {
         0 | 1 => ([960, 540], 1),
         2 => ([600, 450], 2),
-        3 | 4 => ([480, 360], 2),
+        3 => ([400, 360], 3),
+        4 => ([480, 360], 2),
         _ => ([320, 240], 3),
     }
 }
@@ -79,12 +80,7 @@ impl Figures<'_> {
     }
 
     /// The figures of `panels`.
-    pub(super) fn html(
-        &mut self,
-        panels: &[ScenePanel],
-        overlays: &Overlays,
-        marks: &Marks,
-    ) -> Result<String, String> {
+    pub(super) fn html(&mut self, panels: &[ScenePanel], overlays: &Overlays, marks: &Marks) -> Result<String, String> {
         let (_, columns) = layout(panels.len());
         let mut html = format!("<div class=\"pictures columns-{columns}\">\n");
         for (number, panel) in (1..).zip(panels) {

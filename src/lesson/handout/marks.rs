@@ -66,7 +66,7 @@ impl Marks {
 }
 
 /// A pair of numbers.
-fn place(value: &Value) -> Option<[f64; 2]> {
+pub(super) fn place(value: &Value) -> Option<[f64; 2]> {
     let list: Option<Vec<f64>> = value.as_array()?.iter().map(number_of).collect();
     list?.try_into().ok()
 }
@@ -94,7 +94,8 @@ mod tests {
         assert_eq!(marks("[inspect]\nhistogram = true"), "");
         let pins = marks("[inspect]\npins = [[2, 3], [4.5, 1]]");
         assert!(
-            pins.contains("<circle class=\"pin\" cx=\"2.5\" cy=\"3.5\"") && pins.contains("<circle class=\"pin\" cx=\"5.0\" cy=\"1.5\""),
+            pins.contains("<circle class=\"pin\" cx=\"2.5\" cy=\"3.5\"")
+                && pins.contains("<circle class=\"pin\" cx=\"5.0\" cy=\"1.5\""),
             "{pins}"
         );
         assert!(!pins.contains("polyline") && pins.contains(">2</text>"), "{pins}");

@@ -9,6 +9,7 @@ mod figures;
 mod html;
 mod marks;
 mod overlays;
+mod profile;
 mod taps;
 mod tools;
 mod turned;
@@ -165,7 +166,9 @@ fn same(picture: Option<usize>, chart: Option<usize>) -> String {
     let note = match (picture, chart) {
         (None, None) => return String::new(),
         (Some(picture), Some(chart)) if picture == chart => format!("Picture and chart are those of step {picture}."),
-        (Some(picture), Some(chart)) => format!("The picture is that of step {picture}, the chart that of step {chart}."),
+        (Some(picture), Some(chart)) => {
+            format!("The picture is that of step {picture}, the chart that of step {chart}.")
+        }
         (Some(picture), None) => format!("The picture is that of step {picture}."),
         (None, Some(chart)) => format!("The chart is that of step {chart}."),
     };

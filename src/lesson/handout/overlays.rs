@@ -1,14 +1,17 @@
 //! What a step shows over its panels' pictures or in their place: lenses, the overshoot, values, marks of samples, weights.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use toml::{Table, Value};
 
 use super::charts::numbers;
 use super::{cells, table, taps, text};
 use crate::backend::{Content, CpuBackend, PixelFormat, PreparedCache, RenderRequest, render};
 use crate::filter::ExecOptions;
-use crate::image::{Channels, Depth, Image, Page, Raster, Region, Samples};
+use crate::image::{self, Channels, Depth, FileFormat, Image, Page, Raster, Region, Samples};
 use crate::lab::field::{
     Field, Lens, LensPicture, Overshoot, SampleCheck, SampleCheckRequest, Side, distance, slope_range,
 };
@@ -148,38 +151,43 @@ impl Painted {
         let found = Overshoot::new(image, Overshoot::request(request), &mut CpuBackend::new());
         let (overshoot, difference) = found.map_err(|error| error.to_string())?;
         let [over, under] = &overshoot.sides;
-        let (size, grey) = (self.raster.size(), &self.raster);
-        let is_grey = !grey.channels().has_colour();
-        let mut values = Vec::with_capacity(3 * size.area());
+        if over.pixels + under.pixels == 0 {
+            self.notes.push("no overshoot".to_owned());
+            return Ok(());
+        }
+        let size = difference.size();
+        let mut values = Vec::with_capacity(4 * size.area());
         for row in 0..size.height() {
             for column in 0..size.width() {
                 let beyond = distance(&difference, column, row);
-                let [red, green, blue] = colour(if beyond > 0.0 { Side::Over } else { Side::Under });
                 let share = (beyond.abs() / FULL).min(1.0);
                 let opacity = if beyond == 0.0 { 0.0 } else { LEAST_OPACITY + (1.0 - LEAST_OPACITY) * share };
-                for (channel, tint) in [red, green, blue].into_iter().enumerate() {
-                    let below = grey.number(column, row, if is_grey { 0 } else { channel });
-                    values.push((opacity * tint + (1.0 - opacity) * below).round() as u8);
-                }
+                values.extend(colour(if beyond > 0.0 { Side::Over } else { Side::Under }));
+                values.push((255.0 * opacity).round() as u8);
             }
         }
-        let maxval = u8::MAX;
-        self.raster = Raster::new(size, Channels::Rgb, Samples::U8 { values, maxval }).map_err(|e| e.to_string())?;
+        let samples = Samples::U8 { values, maxval: u8::MAX };
+        let tint = Raster::new(size, Channels::Rgba, samples).map_err(|error| error.to_string())?;
+        let mut png = Vec::new();
+        image::write(&mut png, FileFormat::Png, &tint).map_err(|error| error.to_string())?;
+        let [width, height] = size.sides();
+        let _ = writeln!(
+            self.drawn,
+            "<image class=\"overshoot\" width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{}\"/>",
+            STANDARD.encode(&png)
+        );
         let share = 100.0 * (over.pixels + under.pixels) as f64 / overshoot.pixels.max(1) as f64;
-        self.notes.push(if over.pixels + under.pixels == 0 {
-            "no overshoot".to_owned()
-        } else {
-            format!("overshoot of {share:.1} %: orange +{:.3}, blue −{:.3}", over.largest, under.largest)
-        });
+        let [over, under] = [over.largest, under.largest];
+        self.notes.push(format!("overshoot of {share:.1} %: orange +{over:.3}, blue −{under:.3}"));
         Ok(())
     }
 }
 
 /// Colour of the overshoot of a side, as in the window.
-fn colour(side: Side) -> [f32; 3] {
+fn colour(side: Side) -> [u8; 3] {
     match side {
-        Side::Over => [238.0, 119.0, 0.0],
-        Side::Under => [0.0, 96.0, 190.0],
+        Side::Over => [238, 119, 0],
+        Side::Under => [0, 96, 190],
     }
 }
 
