@@ -153,7 +153,8 @@ pub(super) fn title(request: &RenderRequest) -> String {
     if let Some(other) = &request.subtract {
         let minuend = RenderRequest { subtract: None, ..request.clone() };
         let largest = (-request.display.exposure).exp2();
-        return format!("{} minus {}, ±{largest:.2e} at the ends of the colours", title(&minuend), title(other));
+        let largest = if largest < 0.001 { format!("{largest:.1e}") } else { format!("{largest:.3}") };
+        return format!("{} minus {}, ±{largest} at the ends of the colours", title(&minuend), title(other));
     }
     if request.content == Content::Truth {
         return "Truth".to_owned();

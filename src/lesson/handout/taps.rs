@@ -18,8 +18,8 @@ const UNIT_RADIUS: f64 = 0.45;
 /// A weight that is not drawn.
 const NO_WEIGHT: f64 = 5e-5;
 
-/// The position as a ring, and a disc on each of its samples whose area is the weight. A disc outside the image is open, and a
-/// line leads to the sample that is read instead.
+/// The position as a ring, a disc on each of its samples whose area is the weight, and a cross on each fetch. A disc outside the
+/// image is open, and a line leads to the sample that is read instead.
 pub(super) fn discs(footprint: &Footprint, map: &ImageFromOutput) -> String {
     let at = |pos: [f64; 2]| map.inverse_at(pos).map(|place| place + 0.5);
     let [x, y] = map.steps();
@@ -54,6 +54,12 @@ pub(super) fn discs(footprint: &Footprint, map: &ImageFromOutput) -> String {
             }
         }
     }
+    for row in &rows.fetches {
+        for column in &columns.fetches {
+            let [x, y] = at([column.position, row.position]);
+            push_cross(&mut drawn, [x, y], ["under", "fetch"]);
+        }
+    }
     let [x, y] = at(footprint.position);
     for class in ["under", "ring"] {
         let _ = writeln!(drawn, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7\"/>");
@@ -71,16 +77,21 @@ pub(super) fn sample_marks(check: &SampleCheck, map: &ImageFromOutput) -> String
         if is_kept {
             let _ = writeln!(drawn, "<circle class=\"kept\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>", 0.7 * MARK);
         } else {
-            let [left, right, top, bottom] = [x - MARK, x + MARK, y - MARK, y + MARK];
-            for class in ["rim", "missed"] {
-                let _ = writeln!(
-                    drawn,
-                    "<path class=\"{class}\" d=\"M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{right:.1} {top:.1}L{left:.1} {bottom:.1}\"/>"
-                );
-            }
+            push_cross(&mut drawn, [x, y], ["rim", "missed"]);
         }
     }
     drawn
+}
+
+/// Adds a cross in these classes, the lower one first.
+fn push_cross(drawn: &mut String, [x, y]: [f64; 2], classes: [&str; 2]) {
+    let [left, right, top, bottom] = [x - MARK, x + MARK, y - MARK, y + MARK];
+    for class in classes {
+        let _ = writeln!(
+            drawn,
+            "<path class=\"{class}\" d=\"M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{right:.1} {top:.1}L{left:.1} {bottom:.1}\"/>"
+        );
+    }
 }
 
 #[cfg(test)]
