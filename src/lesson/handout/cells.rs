@@ -144,7 +144,7 @@ mod tests {
         let image =
             Image::of_page("two", Page::new(Raster::new(size(2, 2), Channels::Grey, samples).expect("a raster")));
         let page = &image.pages()[0];
-        let view = View::default().scaled([1.0 / 40.0; 2]).and_then(|view| view.translated([1.0 / 80.0; 2]));
+        let view = View::default().scaled([1.0 / 40.0; 2]).and_then(|view| view.translated([-39.0 / 80.0; 2]));
         let request = RenderRequest { view: view.expect("a view"), ..RenderRequest::new(size(120, 120)) };
         let shown = render(&mut CpuBackend::new(), &image, &request, PixelFormat::file(Depth::EIGHT)).expect("bytes");
         let map = request.view.image_from_output(request.size, page.size());
