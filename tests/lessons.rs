@@ -292,6 +292,48 @@ fn lesson_showing(session: &str) -> Lesson {
     Lesson::parse(&text, "lesson.toml").unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// What the window paints over a picture, or in its place, the handout has as a drawing over it, or in its place.
+#[test]
+fn handout_has_the_overlays_that_a_step_shows() {
+    let panel = "images = ['synth:disc:8x8']\npanel = [{ method = 'catmull-rom', region = [1, 1, 6, 6] }]\n";
+    let edge = "images = ['synth:disc:8x8']\npanel = [{ method = 'catmull-rom', region = [-2, -2, 3, 3] }]\n";
+    let missed = "images = ['synth:disc:8x8']\npanel = [{ method = 'bspline', region = [1, 1, 6, 6] }]\n";
+    let unit =
+        "images = ['synth:disc:8x8']\npanel = [{ sampler = 'method=bspline,path=filtered', region = [1, 1, 6, 6] }]\n";
+    let two = "images = ['synth:disc:8x8']\ncompare = 'difference'\npanel = [{ method = 'linear' }, { method = 'nearest' }]\n";
+    let cases = [
+        (panel, "values = true", ".marks .value", ""),
+        (panel, "grid = true", ".marks .grid", ""),
+        (edge, "ghosts = true", ".marks .outside", ""),
+        (panel, "sample-check = true", ".marks .kept", "samples kept"),
+        (missed, "sample-check = true", ".marks .missed", "samples kept"),
+        (panel, "overshoot = true", ".marks image.overshoot[href^='data:image/png']", "overshoot of "),
+        (panel, "drawer = 'footprint'\nfootprint = [3.3, 2.4]", ".marks .disc.plus", ""),
+        (panel, "drawer = 'footprint'\nfootprint = [3.3, 2.4]", ".marks .disc.minus", ""),
+        (edge, "drawer = 'footprint'\nfootprint = [0.3, 2.4]", ".marks .link", ""),
+        (unit, "drawer = 'footprint'\nfootprint = [3.3, 2.4]", ".marks .fetch", ""),
+        (panel, "pins = [[2, 3]]", ".marks .pin", ""),
+        (panel, "metrics = true", "img", " dB"),
+        (panel, "lens = 'relief'", "img", "relief"),
+        (two, "metrics = true", "img", "Linear (lerp) minus Nearest"),
+    ];
+    let phase = "images = ['synth:vortex:8x8']\npanel = [{ component = 'phase' }]";
+    let handout = Titled { name: "phase", lesson: &lesson_showing(phase) }.handout(&mut Pictures::new(Path::new("")));
+    assert!(handout.is_ok_and(|page| page.contains("--component phase")), "the part that the panel shows");
+    for (panels, keys, selector, label) in cases {
+        let lesson = lesson_showing(&format!("{panels}[step.session.inspect]\n{keys}"));
+        let checked = check(&lesson, "lesson.toml", &mut Pictures::new(Path::new("")), Some(&as_in_the_window));
+        assert!(checked.errors.is_empty(), "{keys}: {:?}", checked.errors);
+        let text = Titled { name: "overlay", lesson: &lesson }.handout(&mut Pictures::new(Path::new("")));
+        let page = Html::parse_document(&text.unwrap_or_else(|error| panic!("{keys}: {error}")));
+        assert!(page.errors.is_empty(), "{keys}: {:?}", page.errors);
+        assert_eq!(select(&page, "figure:has(img)").len(), 1, "{keys}");
+        assert!(!select(&page, &format!("figure {selector}")).is_empty(), "{keys}: {selector}");
+        let said: String = select(&page, "figcaption .label").iter().flat_map(|label| label.text()).collect();
+        assert!(said.contains(label), "{keys}: {said}");
+    }
+}
+
 #[test]
 fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
     let panels =
@@ -312,6 +354,7 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
         ("drawer = 'quality'\nquality = 'named'", "Quality"),
         ("drawer = 'pairs'\npairs-factor = 4\npairs-measure = 'ssim'\npairs-sorted = true", "SSIM"),
         ("drawer = 'identify'", ""),
+        ("line = [[2, 3], [12.5, 7]]", "Values along the line"),
     ];
     for (keys, title) in tools {
         let lesson = lesson_showing(&format!(
@@ -337,7 +380,7 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
     let page = Html::parse_document(&text);
     assert_eq!((select(&page, "figure.chart").len(), select(&page, "figure img").len()), (1, 2));
     let notes: Vec<String> = select(&page, "p.same").iter().map(|note| note.text().collect()).collect();
-    assert_eq!(notes, ["The picture is that of step 1.", "The curves are those of step 1."]);
+    assert_eq!(notes, ["Picture and chart are those of step 1."]);
     let text = Titled { name: "none", lesson: &lesson_showing(panels) }.handout(&mut Pictures::new(Path::new("")));
     assert!(select(&Html::parse_document(&text.expect("a page")), "figure.chart").is_empty());
 }
@@ -381,7 +424,7 @@ fn handout_has_the_marks_of_a_step_over_its_pictures() {
         assert!(page.errors.is_empty(), "{:?}", page.errors);
         select(&page, selector).len()
     };
-    assert_eq!(count("grid = true", "svg.marks"), 0);
+    assert_eq!(count("histogram = true", "svg.marks"), 0);
     assert_eq!(count("pins = [[1, 2], [3, 4], [5, 6]]", "div.picture > svg.marks circle"), 3);
     assert_eq!(count("pins = [[1, 2], [3, 4]], pins-joined = true", "svg.marks polyline.over"), 1);
     assert_eq!(count("region = [2, 2, 9, 9]", "svg.marks polygon.over"), 1);

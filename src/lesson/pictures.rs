@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use super::scene::{self, image_of, number_of};
-use crate::arguments::{listed, parse_sampler_in};
+use crate::arguments::{listed, parse_component, parse_sampler_in};
 use crate::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, Display, RenderRequest};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, Page, Size};
@@ -138,8 +138,11 @@ impl Pictures {
             colour_map: colour_map.unwrap_or(usual.colour_map),
             ..usual
         };
+        let usual = RenderRequest::new(size);
+        let component = text("component").map_or(Ok(usual.component), parse_component);
+        let component = component.map_err(|error| format!("component: {error}"))?;
         let page = number("page").map_or(0, |page| (page as usize).saturating_sub(1));
-        Ok(RenderRequest { view, warp, content, sampler, page, filters, display, ..RenderRequest::new(size) })
+        Ok(RenderRequest { view, warp, content, sampler, page, component, filters, display, ..usual })
     }
 }
 

@@ -46,21 +46,24 @@ fn new_lesson_passes_the_check_and_a_wrong_number_in_it_does_not() {
 #[test]
 fn command_under_a_picture_of_a_handout_renders_that_picture() {
     let folder = folder();
-    succeed(folder.path(), &["lesson", "export", "nearest-and-linear", "-o", "handout.html"]);
-    let page = std::fs::read_to_string(folder.path().join("handout.html")).expect("a page");
-    let page = Html::parse_document(&page);
     let select = |selector: &str| Selector::parse(selector).expect("a selector");
-    for figure in page.select(&select("figure:has(img)")) {
-        let image =
-            figure.select(&select("img")).next().and_then(|image| image.value().attr("src")).expect("a picture");
-        let png = image.strip_prefix("data:image/png;base64,").expect("a PNG");
-        let png = base64::engine::general_purpose::STANDARD.decode(png).expect("base64");
-        let command: String = figure.select(&select("code.command")).flat_map(|code| code.text()).collect();
-        let words: Vec<&str> = command.split(' ').collect();
-        assert_eq!(words[0], "lerpscope");
-        succeed(folder.path(), &words[1..]);
-        let output = words.iter().position(|word| *word == "-o").map(|at| words[at + 1]).expect("an output");
-        assert_eq!(std::fs::read(folder.path().join(output)).expect("the file"), png, "{command}");
+    // Methods, lenses and differences.
+    for lesson in ["nearest-and-linear", "bilinear", "nine-bits"] {
+        succeed(folder.path(), &["lesson", "export", lesson, "-o", "handout.html"]);
+        let page = std::fs::read_to_string(folder.path().join("handout.html")).expect("a page");
+        let page = Html::parse_document(&page);
+        for figure in page.select(&select("figure:has(img)")) {
+            let image =
+                figure.select(&select("img")).next().and_then(|image| image.value().attr("src")).expect("a picture");
+            let png = image.strip_prefix("data:image/png;base64,").expect("a PNG");
+            let png = base64::engine::general_purpose::STANDARD.decode(png).expect("base64");
+            let command: String = figure.select(&select("code.command")).flat_map(|code| code.text()).collect();
+            let words: Vec<&str> = command.split(' ').collect();
+            assert_eq!(words[0], "lerpscope");
+            succeed(folder.path(), &words[1..]);
+            let output = words.iter().position(|word| *word == "-o").map(|at| words[at + 1]).expect("an output");
+            assert_eq!(std::fs::read(folder.path().join(output)).expect("the file"), png, "{command}");
+        }
     }
     let said = fail(folder.path(), &["lesson", "export", "1", "-o", "handout.pdf"], 2);
     assert!(said.contains("handout.pdf: a handout is a file with the ending .html"), "{said}");

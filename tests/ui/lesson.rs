@@ -177,6 +177,19 @@ fn buttons_and_dots_walk_and_the_last_button_ends_the_lesson() {
     assert!(app(&window).lesson().is_none());
 }
 
+/// The course goes on without a visit to the list.
+#[test]
+fn last_step_of_a_lesson_of_the_course_leads_to_the_next_lesson() {
+    let mut window = basilica();
+    let [first, second] = [&embedded()[0], &embedded()[1]];
+    press(&mut window, NONE, Key::F2);
+    click(&mut window, Role::Button, &format!("Lesson: {}", first.lesson.title));
+    press(&mut window, NONE, Key::End);
+    click(&mut window, Role::Button, "Next lesson ›");
+    assert_eq!(app(&window).lesson(), Some((second.name, 0)));
+    assert_eq!(heading(&window), second.lesson.steps[0].title);
+}
+
 /// The lessons of the program and of the tests, as paths or names to open.
 fn lessons() -> Vec<(PathBuf, Arc<Lesson>)> {
     let text = std::fs::read_to_string(walk_file()).expect("the lesson");
@@ -781,6 +794,7 @@ fn drawer_of_a_lesson_leaves_its_plot_readable_and_the_users_own_height_as_it_wa
     let size = [1280.0, 860.0];
     let mut window = lesson_at(size, "01-interpolation.toml");
     press(&mut window, NONE, Key::PageDown);
+    press(&mut window, NONE, Key::PageDown);
     rest(&mut window);
     assert!(drawer_height(&window, "1-D laboratory", size[1]) > 300.0);
     press(&mut window, NONE, Key::Escape);
@@ -882,8 +896,7 @@ fn joined_pins_have_a_line_from_each_to_the_next() {
     let count = |window: &Window| window.output().shapes.iter().map(|clipped| lines(&clipped.shape)).sum::<usize>();
     let mut window = lesson_at([1280.0, 860.0], "15-cache-locality.toml");
     assert_eq!((state(&window).inspect.pins.len(), count(&window)), (4, 0));
-    press(&mut window, NONE, Key::PageDown);
-    press(&mut window, NONE, Key::PageDown);
+    (0..4).for_each(|_| press(&mut window, NONE, Key::PageDown));
     rest(&mut window);
     assert_eq!((state(&window).inspect.pins.len(), count(&window)), (16, 15));
 }
@@ -891,7 +904,7 @@ fn joined_pins_have_a_line_from_each_to_the_next() {
 #[test]
 fn bars_of_a_text_are_read_with_their_numbers() {
     let mut window = lesson_at([1280.0, 860.0], "15-cache-locality.toml");
-    (0..6).for_each(|_| press(&mut window, NONE, Key::PageDown));
+    (0..8).for_each(|_| press(&mut window, NONE, Key::PageDown));
     rest(&mut window);
     window.get_by_label_contains("8 × 8: 82 µs; 16 × 8: 43 µs");
 }

@@ -21,8 +21,38 @@ pub(in crate::app) fn stroked(path: &[Pos2], style: PanelStyle) -> Vec<Shape> {
     match style.line {
         LineStyle::Solid => vec![Shape::line(path.to_vec(), stroke)],
         LineStyle::Dotted { spacing } => Shape::dotted_line(path, style.color, spacing, stroke.width),
-        LineStyle::Dashed { length } => Shape::dashed_line(path, stroke, length, 0.5 * length),
+        LineStyle::Dashed { length } => dashed(path, stroke, length, 0.5 * length),
     }
+}
+
+/// A dashed line along `path`. Each dash is one shape: of a level dash that is drawn from point to point, pieces shorter than a pixel
+/// would be rounded away.
+fn dashed(path: &[Pos2], stroke: Stroke, dash: f32, gap: f32) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    let mut points: Vec<Pos2> = path.first().copied().into_iter().collect();
+    // What remains of the dash or of the gap.
+    let (mut is_dash, mut remains) = (true, dash);
+    for pair in path.windows(2) {
+        let [mut from, to] = [pair[0], pair[1]];
+        // A length that is no number ends the piece.
+        while (to - from).length() >= remains {
+            from += (to - from).normalized() * remains;
+            points.push(from);
+            if is_dash {
+                shapes.push(Shape::line(std::mem::take(&mut points), stroke));
+            }
+            is_dash = !is_dash;
+            remains = if is_dash { dash } else { gap };
+        }
+        remains -= (to - from).length();
+        if is_dash {
+            points.push(to);
+        }
+    }
+    if points.len() > 1 {
+        shapes.push(Shape::line(points, stroke));
+    }
+    shapes
 }
 
 /// A curve of a plot, stroked as one line. Where two successive points have the same x, the curve has a step: steps, and the level
@@ -116,6 +146,25 @@ mod tests {
             assert!(path[0].y == path[1].y && path[2].y == path[3].y && path[3].y == path[4].y, "level parts");
             assert_eq!(path[6], pos2(10.1 * 9.0, 7.3 * 2.5), "a slanted part is where it is");
         }
+    }
+
+    /// The pieces of a level dash are shorter than a pixel where a curve has a point for each pixel.
+    #[test]
+    fn dash_of_a_curve_of_many_points_is_one_line_of_its_length() {
+        let path: Vec<Pos2> = (0..=80).map(|index| pos2(0.5 * index as f32, 7.0)).collect();
+        let shapes = dashed(&path, Stroke::new(1.5, Color32::WHITE), 6.0, 3.0);
+        let ends: Vec<[f32; 2]> = shapes
+            .iter()
+            .map(|shape| match shape {
+                Shape::Path(path) => [path.points[0].x, path.points[path.points.len() - 1].x],
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(ends, [[0.0, 6.0], [9.0, 15.0], [18.0, 24.0], [27.0, 33.0], [36.0, 40.0]]);
+        let long = dashed(&[pos2(0.0, 0.0), pos2(20.0, 0.0)], Stroke::new(1.5, Color32::WHITE), 6.0, 3.0);
+        assert_eq!(long.len(), 3, "of two points as well");
+        assert!(dashed(&[], Stroke::NONE, 6.0, 3.0).is_empty());
+        assert!(dashed(&[pos2(0.0, 0.0), pos2(f32::NAN, 0.0)], Stroke::NONE, 6.0, 3.0).len() < 2, "it ends");
     }
 
     #[test]

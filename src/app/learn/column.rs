@@ -35,6 +35,8 @@ const FOOTER: f32 = 54.0;
 const BELOW: f32 = 30.0;
 /// Width and height of the buttons there, in points.
 const BUTTON: egui::Vec2 = vec2(66.0, 32.0);
+/// Width of the button of the next lesson, in points.
+const NEXT_LESSON: f32 = 104.0;
 /// Radius of the dot of a step, in points, and the distances between dots: the usual one and the least.
 const DOT: f32 = 3.5;
 const DOT_STEP: f32 = 13.0;
@@ -291,14 +293,15 @@ enum Rank {
     Disabled,
 }
 
-/// *Back*, a dot for each step, *Next*.
+/// *Back*, a dot for each step, *Next*; at the end of a lesson of the course the next lesson.
 fn walk(ui: &mut Ui, play: &Play, footer: Rect, asked: &mut Vec<LearnRequest>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
     let margin = margin(ui);
     let room = footer.shrink2(vec2(margin, 0.0));
     let place = play.place(play.step());
-    let mut button = |rect: Rect, (text, command): (&str, LessonCommand), rank: Rank| {
+    let tip = |command: LessonCommand| keys.tooltip(Command::Lesson(command));
+    let mut button = |rect: Rect, (text, tip): (&str, String), request: LearnRequest, rank: Rank| {
         let text = RichText::new(text).size(text_size::BODY);
         let button = match rank {
             Rank::Main => Button::new(text.color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE),
@@ -307,18 +310,27 @@ fn walk(ui: &mut Ui, play: &Play, footer: Rect, asked: &mut Vec<LearnRequest>) {
         let place = UiBuilder::new().max_rect(rect).layout(Layout::centered_and_justified(Direction::LeftToRight));
         let is_enabled = rank != Rank::Disabled;
         let shown = ui.scope_builder(place, |ui| ui.add_enabled(is_enabled, button.corner_radius(RADIUS)));
-        if shown.inner.on_hover_text(keys.tooltip(Command::Lesson(command))).clicked() {
-            asked.push(command.into());
+        if shown.inner.on_hover_text(tip).clicked() {
+            asked.push(request);
         }
     };
-    let center = |left: f32| Rect::from_min_size(egui::pos2(left, footer.center().y - 0.5 * BUTTON.y), BUTTON);
-    let back = center(room.left());
+    let [left, right] = [room.left()..=room.left() + BUTTON.x, room.right() - BUTTON.x..=room.right()];
+    let middle = footer.center().y;
+    let at = |columns: RangeInclusive<f32>| {
+        Rect::from_x_y_ranges(columns, middle - 0.5 * BUTTON.y..=middle + 0.5 * BUTTON.y)
+    };
+    let back = at(left);
     let rank = if place.step == 0 { Rank::Disabled } else { Rank::Other };
-    button(back, ("‹ Back", LessonCommand::Previous), rank);
-    let next = center(room.right() - BUTTON.x);
+    button(back, ("‹ Back", tip(LessonCommand::Previous)), LessonCommand::Previous.into(), rank);
     let is_last = place.step + 1 == place.count;
-    let last = if is_last { ("Finish", LessonCommand::Leave) } else { ("Next ›", LessonCommand::Next) };
-    button(next, last, Rank::Main);
+    let follower = contents::next_lesson(play.id).filter(|_| is_last);
+    let next = if follower.is_some() { at(room.right() - NEXT_LESSON..=room.right()) } else { at(right) };
+    let (text, request) = match follower {
+        Some((id, lesson)) => (("Next lesson ›", lesson.title.clone()), LearnRequest::Start(id)),
+        None if is_last => (("Finish", tip(LessonCommand::Leave)), LessonCommand::Leave.into()),
+        None => (("Next ›", tip(LessonCommand::Next)), LessonCommand::Next.into()),
+    };
+    button(next, text, request, Rank::Main);
     let between = Rect::from_x_y_ranges(back.right() + 2.0 * SPACE..=next.left() - 2.0 * SPACE, back.y_range());
     asked.extend(dots(ui, play, between).map(LearnRequest::Show));
 }

@@ -128,7 +128,7 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>, form: RowForm)
 }
 
 /// The lesson of the course behind `id`.
-fn next_lesson(id: LessonId) -> Option<(LessonId, &'static Lesson)> {
+pub(super) fn next_lesson(id: LessonId) -> Option<(LessonId, &'static Lesson)> {
     let LessonId::Embedded(index) = id else { return None };
     Some((LessonId::Embedded(index + 1), &embedded().get(index + 1)?.lesson))
 }

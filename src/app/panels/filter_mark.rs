@@ -6,24 +6,36 @@ use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Panel, short_step};
 use crate::app::widgets::fit::button_width;
 use crate::app::widgets::theme::Palette;
-use crate::filter::{STAGES, StageRow};
+use crate::filter::{STAGES, Stage, StageRow};
 
 /// The mark's letter.
 const LETTER: &str = "ƒ";
 /// Its size in points.
 const SIZE: f32 = 14.0;
 
-/// The mark's text: its letter, followed by the filters or by the last of them if `room` has that many points; `None` where the
-/// panel has no filters.
+/// The mark's text: its letter, followed by the filters in their order or by as many of the last ones as fit into `room` points;
+/// `None` where the panel has no filters.
 pub(super) fn text(ui: &Ui, panel: &Panel, room: f32) -> Option<String> {
-    let steps: Vec<String> = STAGES
-        .iter()
-        .flat_map(|row| panel.filters.chain(row.stage).active())
-        .map(|step| short_step(&step.to_string()))
-        .collect();
-    let forms = [steps.join(" · "), steps.last().cloned().unwrap_or_default()].map(|names| format!("{LETTER} {names}"));
-    let named = forms.into_iter().find(|text| !steps.is_empty() && width(ui, text) <= room);
+    let steps = steps(panel);
+    let form = |first: usize| {
+        let before = if first > 0 { "… → " } else { "" };
+        format!("{LETTER} {before}{}", steps[first..].join(" → "))
+    };
+    let mut forms = (0..steps.len()).map(form).chain(steps.last().map(|last| format!("{LETTER} {last}")));
+    let named = forms.find(|text| width(ui, text) <= room);
     (!panel.filters.is_empty()).then(|| named.unwrap_or_else(|| LETTER.to_owned()))
+}
+
+/// The filters in force, in their order. One after the interpolation says so.
+fn steps(panel: &Panel) -> Vec<String> {
+    let of_stage = |row: &'static StageRow| {
+        let steps = panel.filters.chain(row.stage).active();
+        steps.map(|step| match row.stage {
+            Stage::Before => short_step(&step.to_string()),
+            Stage::After => format!("after: {}", short_step(&step.to_string())),
+        })
+    };
+    STAGES.iter().flat_map(of_stage).collect()
 }
 
 /// The mark's width in points.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use toml::{Table, Value};
 
 use super::html::escaped;
-use super::{table, text, tools};
+use super::{profile, table, text, tools};
 use crate::backend::Content;
 use crate::filter::Chain;
 use crate::image::Size;
@@ -38,7 +38,7 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictur
             line_figure(&line, &filters, &chain)
         }
         Some(name) => tools::html(name, session, panels, pictures),
-        None => Ok(String::new()),
+        None => profile::html(session, panels, pictures),
     }
 }
 
@@ -125,9 +125,6 @@ pub(super) fn figure(chart: &Chart, numbers: &str) -> Result<String, String> {
     let title = escaped(&chart.title);
     let named = svg[start..].replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{title}\""), 1);
     let mut html = format!("<figure class=\"chart\">\n{}\n", named.trim_end());
-    if let Some(conclusion) = &chart.conclusion {
-        let _ = writeln!(html, "<figcaption>{}</figcaption>", escaped(conclusion));
-    }
     if !numbers.is_empty() {
         let _ = write!(html, "<details>\n<summary>Numbers</summary>\n<pre>{}</pre>\n</details>\n", escaped(numbers));
     }

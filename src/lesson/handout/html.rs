@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use crate::lesson::markdown::{Bars, Block, Inline, blocks};
 use crate::lesson::mathml::mathml;
 
+/// Signs that do not begin a line.
+const PUNCTUATION: [char; 8] = ['.', ',', ';', ':', '?', '!', ')', '-'];
+
 /// Writer of a text.
 #[derive(Debug, Default)]
 pub(super) struct Html {
@@ -23,7 +26,7 @@ impl Html {
         match block {
             Block::Paragraph(parts) => {
                 self.out.push_str("<p>");
-                parts.iter().for_each(|part| self.inline(part));
+                self.line(parts);
                 self.out.push_str("</p>\n");
             }
             Block::Formula(formula) => {
@@ -58,6 +61,28 @@ impl Html {
             let _ = writeln!(self.out, "<tr><th>{name}</th><td>{number}</td><td>{bar}</td></tr>");
         }
         self.out.push_str("</table>\n");
+    }
+
+    /// The parts of a paragraph. Punctuation behind a formula stays on its line.
+    fn line(&mut self, parts: &[Inline]) {
+        let mut parts = parts.iter().peekable();
+        while let Some(part) = parts.next() {
+            let follows = match (part, parts.peek()) {
+                (Inline::Formula(_), Some(Inline::Text { text, is_bold: false, is_emphasised: false })) => {
+                    text.split_once(|c| !PUNCTUATION.contains(&c)).map_or(text.len(), |(sign, _)| sign.len())
+                }
+                _ => 0,
+            };
+            let Some(Inline::Text { text, .. }) = parts.peek().filter(|_| follows > 0) else {
+                self.inline(part);
+                continue;
+            };
+            let (sign, rest) = text.split_at(follows);
+            self.out.push_str("<span class=\"kept\">");
+            self.inline(part);
+            let _ = write!(self.out, "{}</span>{}", escaped(sign), escaped(rest));
+            parts.next();
+        }
     }
 
     fn inline(&mut self, part: &Inline) {
@@ -126,8 +151,18 @@ mod tests {
     }
 
     #[test]
+    fn punctuation_stays_with_its_formula() {
+        let html = Html::of("At $x$: two, $y$, three $z$ *end*.");
+        let kept: Vec<&str> = html.split("<span class=\"kept\">").skip(1).collect();
+        assert_eq!(kept.len(), 2, "{html}");
+        assert!(kept[0].contains("</math>:</span> two, ") && kept[1].contains("</math>,</span> three "), "{html}");
+        assert!(html.ends_with("</math> <em>end</em>.</p>\n"), "{html}");
+    }
+
+    #[test]
     fn formula_is_mathml_in_the_line_or_on_its_own() {
         let html = Html::of("At $\\alpha$:\n\n$$\\frac12$$");
-        assert!(html.contains("<p>At <math") && html.contains("<div class=\"formula\"><math"), "{html}");
+        let in_line = "<p>At <span class=\"kept\"><math";
+        assert!(html.contains(in_line) && html.contains("<div class=\"formula\"><math"), "{html}");
     }
 }

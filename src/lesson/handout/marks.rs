@@ -6,7 +6,6 @@ use toml::{Table, Value};
 
 use super::charts::numbers;
 use super::table;
-use crate::image::Size;
 use crate::lesson::scene::number_of;
 use crate::view::ImageFromOutput;
 
@@ -41,8 +40,8 @@ impl Marks {
         }
     }
 
-    /// The drawing over a picture of `size`; empty without marks.
-    pub(super) fn svg(&self, size: Size, map: &ImageFromOutput) -> String {
+    /// The drawing over a picture; empty without marks.
+    pub(super) fn svg(&self, map: &ImageFromOutput) -> String {
         let at = |pos: [f64; 2]| map.inverse_at(pos).map(|place| place + 0.5);
         let mut drawn = String::new();
         if let Some([left, top, right, bottom]) = self.region {
@@ -59,19 +58,15 @@ impl Marks {
         }
         for (number, [x, y]) in (1..).zip(&pins) {
             let (right, up) = (x + NUMBER, y - NUMBER);
-            let _ = writeln!(drawn, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>");
-            let _ = writeln!(drawn, "<text x=\"{right:.1}\" y=\"{up:.1}\">{number}</text>");
+            let _ = writeln!(drawn, "<circle class=\"pin\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>");
+            let _ = writeln!(drawn, "<text class=\"pin-number\" x=\"{right:.1}\" y=\"{up:.1}\">{number}</text>");
         }
-        if drawn.is_empty() {
-            return drawn;
-        }
-        let [width, height] = size.sides();
-        format!("<svg class=\"marks\" viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\">\n{drawn}</svg>\n")
+        drawn
     }
 }
 
 /// A pair of numbers.
-fn place(value: &Value) -> Option<[f64; 2]> {
+pub(super) fn place(value: &Value) -> Option<[f64; 2]> {
     let list: Option<Vec<f64>> = value.as_array()?.iter().map(number_of).collect();
     list?.try_into().ok()
 }
@@ -94,12 +89,13 @@ mod tests {
     #[test]
     fn marks_stand_where_the_picture_shows_their_samples() {
         let map = View::default().image_from_output(size(8, 6), size(8, 6));
-        let marks = |text: &str| Marks::of(&text.parse().expect("TOML")).svg(size(8, 6), &map);
+        let marks = |text: &str| Marks::of(&text.parse().expect("TOML")).svg(&map);
         assert_eq!(marks("images = []"), "");
         assert_eq!(marks("[inspect]\nhistogram = true"), "");
         let pins = marks("[inspect]\npins = [[2, 3], [4.5, 1]]");
         assert!(
-            pins.contains("<circle cx=\"2.5\" cy=\"3.5\"") && pins.contains("<circle cx=\"5.0\" cy=\"1.5\""),
+            pins.contains("<circle class=\"pin\" cx=\"2.5\" cy=\"3.5\"")
+                && pins.contains("<circle class=\"pin\" cx=\"5.0\" cy=\"1.5\""),
             "{pins}"
         );
         assert!(!pins.contains("polyline") && pins.contains(">2</text>"), "{pins}");

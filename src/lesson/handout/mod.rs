@@ -3,10 +3,14 @@
 //! Formulas are MathML, pictures are rendered as `lerpscope render` does and embedded as PNG, curves are SVG. Answers are
 //! folded.
 
+mod cells;
 mod charts;
 mod figures;
 mod html;
 mod marks;
+mod overlays;
+mod profile;
+mod taps;
 mod tools;
 mod turned;
 
@@ -19,6 +23,7 @@ use toml::Table;
 use self::figures::Figures;
 use self::html::{Html, escaped};
 use self::marks::Marks;
+use self::overlays::Overlays;
 use super::model::{Answer, Lesson, Question, Step, Task};
 use super::pictures::{Pictures, ScenePanel};
 
@@ -67,6 +72,7 @@ struct Pictured {
     panels: Vec<ScenePanel>,
     /// The turns of repeated rotation, whose pictures take the place of the panels' own.
     turned: Option<[u32; 2]>,
+    overlays: Overlays,
     marks: Marks,
 }
 
@@ -74,7 +80,7 @@ impl Pictured {
     fn html(&self, figures: &mut Figures<'_>) -> Result<String, String> {
         match self.turned {
             Some(turns) => turned::html(turns, &self.panels, figures.pictures),
-            None => figures.html(&self.panels, &self.marks),
+            None => figures.html(&self.panels, &self.overlays, &self.marks),
         }
     }
 }
@@ -101,18 +107,20 @@ impl Titled<'_> {
             let session = step.session(&step.start()).map_err(wrong)?;
             let mut figures = Figures { name, step: number, pictures: &mut *pictures };
             let panels = figures.panels(&session).map_err(wrong)?;
-            let now = Pictured { panels, turned: turned::turns(&session), marks: Marks::of(&session) };
-            let picture = match Shown::again(&mut pictured, number, now.clone()) {
-                Some(step) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
+            let (turned, overlays) = (turned::turns(&session), Overlays::of(&session));
+            let now = Pictured { panels, turned, overlays, marks: Marks::of(&session) };
+            let same_picture = Shown::again(&mut pictured, number, now.clone());
+            let picture = match same_picture {
+                Some(_) => String::new(),
                 None => now.html(&mut figures).map_err(wrong)?,
             };
             let mut chart = charts::html(&session, &now.panels, figures.pictures).map_err(wrong)?;
-            if !chart.is_empty()
-                && let Some(step) = Shown::again(&mut drawn, number, chart.clone())
-            {
-                chart = format!("<p class=\"same\">The curves are those of step {step}.</p>\n");
+            let has_chart = !chart.is_empty();
+            let same_chart = if has_chart { Shown::again(&mut drawn, number, chart.clone()) } else { None };
+            if same_chart.is_some() {
+                chart.clear();
             }
-            push_step(&mut body, (number, step), &(picture + &chart));
+            push_step(&mut body, (number, step), &(same(same_picture, same_chart) + &picture + &chart));
         }
         let _ = write!(body, "<footer>\n{}", sources(&lesson.documents));
         let _ = writeln!(
@@ -151,6 +159,20 @@ pub fn index(lessons: &[Titled<'_>]) -> String {
     }
     body.push_str("</ol>\n");
     page("Lessons", &body)
+}
+
+/// The note that sends the reader to the steps that show the same.
+fn same(picture: Option<usize>, chart: Option<usize>) -> String {
+    let note = match (picture, chart) {
+        (None, None) => return String::new(),
+        (Some(picture), Some(chart)) if picture == chart => format!("Picture and chart are those of step {picture}."),
+        (Some(picture), Some(chart)) => {
+            format!("The picture is that of step {picture}, the chart that of step {chart}.")
+        }
+        (Some(picture), None) => format!("The picture is that of step {picture}."),
+        (None, Some(chart)) => format!("The chart is that of step {chart}."),
+    };
+    format!("<p class=\"same\">{note}</p>\n")
 }
 
 fn page(title: &str, body: &str) -> String {
