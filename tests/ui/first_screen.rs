@@ -210,13 +210,16 @@ fn dimmed_outside_under_the_pointer_names_its_address_mode() {
         window
     };
     let corner = Pos2::new(20.0, 100.0);
-    for source in ["synth:zone-plate:300x100", "synth:zone-plate:200x300"] {
+    // Panels of the high image stand in four columns.
+    for (source, on_image) in
+        [("synth:zone-plate:300x100", Pos2::new(250.0, 245.0)), ("synth:zone-plate:200x300", Pos2::new(125.0, 450.0))]
+    {
         assert_eq!(
             outside_names(&pointed_at(source, corner)),
             ["Outside: clamp"; 2],
             "in the status line and the panel"
         );
-        let inside = pointed_at(source, Pos2::new(250.0, 245.0));
+        let inside = pointed_at(source, on_image);
         assert_eq!(outside_names(&inside), [""; 0], "the pointer is on the image");
     }
     let mut window = pointed_at("synth:zone-plate:300x300", corner);

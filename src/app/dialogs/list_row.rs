@@ -22,7 +22,7 @@ const EDGE_INSET: f32 = 1.5 * SPACE;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
 /// Width of the column of titles: at least in points, at most as a share of the row and in points.
-const TITLES: (f32, f32, f32) = (136.0, 0.33, 236.0);
+const TITLES: (f32, f32, f32) = (136.0, 0.33, 228.0);
 /// Minimum width of the descriptions, in points. In narrower rows there are none.
 const LEAST_DETAIL: f32 = 120.0;
 
