@@ -181,21 +181,39 @@ impl ColourMap {
     }
 }
 
-/// The colours of blue–white–orange and of blue–black–orange at −1, −½, 0, ½ and 1, as sRGB bytes.
-const BLUE_WHITE_ORANGE: [[f32; 3]; 5] =
-    [[8.0, 52.0, 124.0], [40.0, 122.0, 214.0], [250.0, 250.0, 251.0], [212.0, 92.0, 6.0], [112.0, 32.0, 0.0]];
-const BLUE_BLACK_ORANGE: [[f32; 3]; 5] =
-    [[140.0, 205.0, 255.0], [24.0, 104.0, 190.0], [10.0, 10.0, 12.0], [184.0, 72.0, 12.0], [255.0, 188.0, 112.0]];
+/// A value from −1 to 1 and its colour, as sRGB bytes.
+type Stop = (f32, [f32; 3]);
 
-/// Straight lines between equally spaced colours, of which `t` is 0 at the first and 1 at the last.
-fn between_stops(stops: &[[f32; 3]; 5], t: f32) -> [f32; 3] {
-    let place = t.clamp(0.0, 1.0) * (stops.len() - 1) as f32;
-    let from = (place as usize).min(stops.len() - 2);
-    let share = place - from as f32;
-    [0, 1, 2].map(|channel| {
-        let [low, high] = [from, from + 1].map(|stop| stops[stop][channel]);
-        (low + (high - low) * share) / 255.0
-    })
+/// The colours of blue–white–orange.
+const BLUE_WHITE_ORANGE: [Stop; 5] = [
+    (-1.0, [8.0, 52.0, 124.0]),
+    (-0.5, [40.0, 122.0, 214.0]),
+    (0.0, [250.0, 250.0, 251.0]),
+    (0.5, [212.0, 92.0, 6.0]),
+    (1.0, [112.0, 32.0, 0.0]),
+];
+
+/// The colours of blue–black–orange. Most values of a difference are small, and dark colours look alike: the colours leave black
+/// faster than they reach the ends.
+const BLUE_BLACK_ORANGE: [Stop; 9] = [
+    (-1.0, [140.0, 205.0, 255.0]),
+    (-0.5, [44.0, 132.0, 214.0]),
+    (-0.25, [22.0, 95.0, 165.0]),
+    (-0.125, [18.0, 70.0, 124.0]),
+    (0.0, [10.0, 10.0, 12.0]),
+    (0.125, [120.0, 46.0, 14.0]),
+    (0.25, [160.0, 64.0, 14.0]),
+    (0.5, [206.0, 98.0, 26.0]),
+    (1.0, [255.0, 188.0, 112.0]),
+];
+
+/// Straight lines between the colours of `stops`; `t` is 0 at the first and 1 at the last.
+fn between_stops(stops: &[Stop], t: f32) -> [f32; 3] {
+    let value = 2.0 * t.clamp(0.0, 1.0) - 1.0;
+    let next = stops.iter().position(|(at, _)| *at >= value).unwrap_or(stops.len() - 1).max(1);
+    let ((from, low), (to, high)) = (stops[next - 1], stops[next]);
+    let share = (value - from) / (to - from);
+    [0, 1, 2].map(|channel| (low[channel] + (high[channel] - low[channel]) * share) / 255.0)
 }
 
 fn gradient(preset: impl colorgrad::Gradient + 'static) -> Box<dyn Fn(f32) -> [f32; 3]> {
@@ -231,6 +249,28 @@ mod tests {
             (tone.apply(-0.25) - 0.9).abs() < 1e-6
                 && !Display { absolute: true, ..Display::default() }.tone().is_identity()
         );
+    }
+
+    #[test]
+    fn diverging_maps_have_the_same_luminance_on_both_sides_and_a_small_value_is_seen_on_black() {
+        let luminance = |map: ColourMap, value: f32| {
+            let linear = map
+                .colour(0.5 + 0.5 * value)
+                .map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
+            0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        };
+        for map in [ColourMap::BlueWhiteOrange, ColourMap::BlueBlackOrange] {
+            for step in 1..=16 {
+                let value = step as f32 / 16.0;
+                let [below, above] = [-value, value].map(|value| luminance(map, value));
+                assert!((below - above).abs() < 0.03, "{map:?} at ±{value}: {below} {above}");
+            }
+        }
+        // A twentieth of the scale stands out from black by the contrast of an outline, a tenth by more than twice it.
+        let contrast = |value: f32| {
+            (luminance(ColourMap::BlueBlackOrange, value) + 0.05) / (luminance(ColourMap::BlueBlackOrange, 0.0) + 0.05)
+        };
+        assert!(contrast(0.05) >= 1.15 && contrast(0.1) >= 1.6, "{} {}", contrast(0.05), contrast(0.1));
     }
 
     #[test]

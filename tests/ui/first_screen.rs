@@ -71,6 +71,32 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_above_the_pictures()
     }
 }
 
+#[test]
+fn opening_detail_has_as_large_samples_on_each_display() {
+    for (ppp, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0)] {
+        let builder = Harness::builder().with_size(SIZE).with_pixels_per_point(ppp).with_max_steps(32);
+        let mut window = window_of(builder, |ctx| {
+            let images = vec![image::embedded().expect("the embedded image").image];
+            let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+            app.show_opening();
+            app
+        });
+        window.run();
+        assert_eq!(app(&window).session().view().scale(), 1.0 / times, "{ppp}");
+        window.get_by_label_contains("ways to fill the gaps");
+        window.get_by_label(&format!("{times}×"));
+        press(&mut window, Modifiers::NONE, Key::Plus);
+        assert!(app(&window).session().view().scale() < 1.0 / times, "the view is free: {ppp}");
+    }
+}
+
+#[test]
+fn hint_ends_at_the_scale_for_any_name_of_the_image() {
+    let place = |window: &Window| window.get_by_role_and_label(Role::Button, "Close the hint").rect().right();
+    let ends = [first_screen(), open("synth:zone-plate:512x512", |_| {})].map(|window| place(&window));
+    assert!((ends[0] - ends[1]).abs() < 0.5, "{ends:?}");
+}
+
 /// The place of the pictures with the headers between them.
 fn pictures(window: &Window) -> Rect {
     let ends = [FIRST, "Panel 4: Catmull-Rom"].map(|name| window.get_by_label(name).rect());
@@ -184,13 +210,16 @@ fn dimmed_outside_under_the_pointer_names_its_address_mode() {
         window
     };
     let corner = Pos2::new(20.0, 100.0);
-    for source in ["synth:zone-plate:300x100", "synth:zone-plate:200x300"] {
+    // Panels of the high image stand in four columns.
+    for (source, on_image) in
+        [("synth:zone-plate:300x100", Pos2::new(250.0, 245.0)), ("synth:zone-plate:200x300", Pos2::new(125.0, 450.0))]
+    {
         assert_eq!(
             outside_names(&pointed_at(source, corner)),
             ["Outside: clamp"; 2],
             "in the status line and the panel"
         );
-        let inside = pointed_at(source, Pos2::new(250.0, 245.0));
+        let inside = pointed_at(source, on_image);
         assert_eq!(outside_names(&inside), [""; 0], "the pointer is on the image");
     }
     let mut window = pointed_at("synth:zone-plate:300x300", corner);

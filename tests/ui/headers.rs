@@ -1,7 +1,7 @@
 //! Headers of panels, and the status line, in wide and in narrow places: names stay, what has no room is in a menu or said to
 //! be there, and nothing lies over anything else.
 
-use egui::{FontId, Key, Modifiers, Pos2, Rect, Role, Shape, Theme};
+use egui::{FontFamily, FontId, Key, Modifiers, Pos2, Rect, Role, Shape, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
@@ -113,10 +113,10 @@ fn headers_of_the_smallest_window_have_whole_names_carets_and_menus() {
             let name = app(&window).session().panel_name(index).whole();
             let within = header(&window, &format!("Panel {}: {name}", index + 1));
             let painted = texts(&window, within);
-            let [number, name, second, caret, _] = &painted[..] else { panic!("{ppp}: {painted:?}") };
+            let [number, name, caret, _] = &painted[..] else { panic!("{ppp}: {painted:?}") };
             assert_eq!((number.0.as_str(), caret.0.as_str()), ((index + 1).to_string().as_str(), CARET), "{ppp}");
             let title = row.title.split(" (").next().unwrap_or_default();
-            assert!([title, row.short].contains(&name.0.as_str()) && name.0 == second.0, "{ppp}: {painted:?}");
+            assert!([title, row.short].contains(&name.0.as_str()), "{ppp}: {painted:?}");
             let menu = buttons(&window, within).into_iter().find(|(name, _)| name.ends_with(" menu"));
             let menu = menu.expect("the panel's menu").1;
             let caret = caret.1.center().x;
@@ -127,6 +127,23 @@ fn headers_of_the_smallest_window_have_whole_names_carets_and_menus() {
             assert!(menu.right() <= within.right() + 0.5, "{menu:?} in {within:?}");
         }
     }
+}
+
+/// Otherwise one looks for what the neighbour has.
+#[test]
+fn headers_have_the_buttons_of_their_menus_all_or_none() {
+    let mut counts = Vec::new();
+    for width in (400..1300).step_by(60) {
+        let window = open(([width as f32, 440.0], PanelLayout::Grid, 1.0), samplers(), Theme::Dark);
+        let count = window.query_all_by(|node| {
+            let name = node.label().unwrap_or_default();
+            node.role() == Role::Button && name.starts_with("Panel ") && name.ends_with(" menu")
+        });
+        counts.push(count.count());
+    }
+    let all = samplers().len();
+    assert!(counts.iter().all(|count| [0, all].contains(count)), "{counts:?}");
+    assert!(counts.contains(&0) && counts.contains(&all), "{counts:?}");
 }
 
 /// Two buttons beside each other are told apart by the caret of the first.
@@ -146,7 +163,7 @@ fn header_with_the_button_of_the_menu_has_the_caret_of_the_methods() {
             assert!(painted.iter().all(|(text, _)| !text.contains('…')), "{painted:?}");
             menus += usize::from(has_menu);
         }
-        assert!(menus > 0 || place.1 == PanelLayout::Row, "{place:?}");
+        assert!([0, count].contains(&menus), "{place:?}: {menus}");
     }
 }
 
@@ -204,22 +221,22 @@ fn names_of_a_comparison_stand_as_in_a_panel_with_the_exchange_behind_them() {
     }
 }
 
-/// The name is heavier than the number beside it: it is painted twice, less than half a point apart.
+/// The name has a heavier font than the number beside it.
 #[test]
 fn names_have_a_medium_weight_and_numbers_a_regular_one() {
     let window = open(WINDOWS[0], samplers().into_iter().take(2).collect(), Theme::Dark);
     let within = header(&window, "Panel 1: Nearest (nerp)");
-    let starts = |wanted: &str| -> Vec<Pos2> {
-        let start = |shape| match shape {
+    let families = |wanted: &str| -> Vec<FontFamily> {
+        let family = |shape| match shape {
             Shape::Text(shape) if shape.galley.text() == wanted && within.contains(shape.pos) => {
-                Some(shape.pos + egui::vec2(shape.galley.job.sections[0].leading_space, 0.0))
+                Some(shape.galley.job.sections[0].format.font_id.family.clone())
             }
             _ => None,
         };
-        shapes(&window).into_iter().filter_map(start).collect()
+        shapes(&window).into_iter().filter_map(family).collect()
     };
-    let ([first, second], [_]) = (&starts("Nearest")[..], &starts("1")[..]) else { panic!("{:?}", starts("Nearest")) };
-    assert!((0.1..0.5).contains(&(second.x - first.x)) && first.y == second.y, "{first:?} {second:?}");
+    assert_eq!(families("Nearest"), [FontFamily::Name("Noto Sans Bold".into())]);
+    assert_eq!(families("1"), [FontFamily::Proportional]);
 }
 
 #[test]
@@ -286,7 +303,7 @@ fn chips_and_items(window: &mut Window) -> ([bool; 3], [bool; 3]) {
     window.run();
     let items: Vec<(String, Rect)> =
         buttons(window, Rect::EVERYTHING).into_iter().filter(|(_, rect)| rect.top() > within.bottom()).collect();
-    let in_menu = ["Address mode: Wrap", "Prefilter", "Sampling path: lookup"];
+    let in_menu = ["Address mode: Wrap", "Prefilter", "Sampling path: Lookup"];
     let in_menu = in_menu.map(|name| items.iter().any(|(found, _)| found == name));
     window.key_press(Key::Escape);
     window.run();
@@ -586,4 +603,21 @@ fn scale_of_the_smallest_window_is_a_menu_of_scales() {
     }
     let wide = open(WINDOWS[0], vec![Sampler::default(); 4], Theme::Dark);
     assert!(wide.query_by_label("Zoom in").is_some());
+}
+
+#[test]
+fn toolbar_of_the_smallest_window_has_the_scale_beside_two_images() {
+    for size in [[640.0, 440.0], [700.0, 440.0], [760.0, 440.0]] {
+        let builder = Harness::builder().with_size(size).with_max_steps(64);
+        let mut window = window_of(builder, |ctx| {
+            let image = image::embedded().expect("the embedded image").image;
+            Lerpscope::new(ctx, vec![image.clone(), image], Box::new(CpuBackend::new())).expect("images")
+        });
+        window.run();
+        let in_toolbar = Rect::from_min_max(Pos2::ZERO, egui::pos2(size[0], 44.0));
+        let found = buttons(&window, in_toolbar);
+        let has_scale = found.iter().any(|(name, _)| name.ends_with('×') || name == "Zoom in");
+        assert!(has_scale, "{size:?}: {found:?}");
+        assert_apart(&found, in_toolbar);
+    }
 }

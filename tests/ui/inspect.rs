@@ -5,7 +5,7 @@ use egui::{
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Coordinates, Inspect, Lerpscope, Tool, Unit, WheelDevice};
+use lerpscope::app::{Coordinates, Framing, Inspect, Lerpscope, Tool, Unit, WheelDevice};
 use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
 use lerpscope::view::View;
@@ -171,6 +171,34 @@ fn values_are_shown_in_the_chosen_unit() {
         press(&mut window, Modifiers::NONE, Key::U);
     }
     assert_eq!(app(&window).preferences().unit, Unit::File);
+}
+
+/// At 4096× a panel shows a part of one sample.
+#[test]
+fn value_of_a_sample_that_is_larger_than_its_panel_stays_in_sight() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::V);
+    let pos = middle(&window);
+    for (zoom, shift) in [(64.0, 0.0), (512.0, 0.3), (4096.0, 0.3), (4096.0, -0.45)] {
+        let mut state = app(&window).session().state();
+        for panel in &mut state.panels {
+            panel.view = View::new([20.0 + shift, 10.0 + shift], 1.0 / zoom).expect("a view");
+            panel.framing = Framing::Free;
+        }
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+        window.run();
+        window.hover_at(pos);
+        window.run();
+        let panel = window.get_by_label_contains("Panel 1: ").rect();
+        let numbers: Vec<(String, Rect)> = crate::harness::painted::texts(&window, panel)
+            .into_iter()
+            .filter(|(text, _)| text.parse::<u8>().is_ok())
+            .collect();
+        assert!(!numbers.is_empty(), "{zoom}× {shift}");
+        if zoom > 1000.0 {
+            assert!(numbers.iter().all(|(_, rect)| panel.contains_rect(*rect)), "{numbers:?} in {panel:?}");
+        }
+    }
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn texts_of_the_palette_have_one_left_edge() {
 }
 
 #[test]
-fn palette_is_over_the_panels_and_at_most_680_points_wide() {
+fn palette_is_over_the_panels_and_at_most_760_points_wide() {
     for width in [1280.0, 1000.0, 1600.0] {
         let mut window = sized([width, 852.0]);
         let panels = {
@@ -199,7 +199,7 @@ fn palette_is_over_the_panels_and_at_most_680_points_wide() {
         find(&mut window, "lanc");
         let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a value").rect();
         let place = frame(&window, &[field, rows(&window)[0].1, window.get_by_label("choose").rect()]);
-        assert!(place.width() <= 680.0 && place.width() > 600.0, "{place:?}");
+        assert!(place.width() <= 760.0 && place.width() > 600.0, "{place:?}");
         assert!(place.left() > panels.left() && place.right() < panels.right(), "{place:?} over {panels:?}");
         assert!((place.center().x - panels.center().x).abs() < 1.5, "{place:?} over {panels:?}");
     }
@@ -489,7 +489,7 @@ fn headings_and_lines_of_keys_have_the_colour_of_text() {
         for (heading, _) in headings(&window) {
             assert_eq!(look(heading, 60.0), (title, 14.5), "{heading}");
         }
-        assert_eq!(look("Image shown before", 60.0), (title, 12.0));
+        assert_eq!(look("Last image shown", 60.0), (title, 12.0));
     }
 }
 
@@ -533,8 +533,50 @@ fn list_of_keys_counts_what_its_search_finds() {
     );
     press(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "qqq");
-    window.get_by_label("No key for “qqq”");
+    window.get_by_label("No key for “qqq”. Ctrl+Shift+P finds what has no key");
     window.get_by_label(&format!("0 of {all}"));
+}
+
+#[test]
+fn number_of_keys_and_the_button_that_closes_them_lie_apart_in_each_window() {
+    for width in [1280.0, 760.0, 700.0, 640.0, 480.0] {
+        let mut window = sized([width, 440.0]);
+        press(&mut window, NONE, Key::F1);
+        let all = texts(&window);
+        let (text, count) = all.into_iter().find(|(text, _)| text.contains(" shortcuts")).expect("the number of lines");
+        let field = window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
+        let close = window.get_by_role_and_label(Role::Button, "Close").rect();
+        assert!(
+            field.right() < count.left() && count.right() < close.left(),
+            "{text} at {count:?}: {close:?}, {width}"
+        );
+    }
+}
+
+#[test]
+fn descriptions_of_a_list_stay_in_their_column_while_a_search_is_typed() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    let column = |window: &Window| place_of(window, "Windowed sinc over 6 samples: sharp, rings at edges").left();
+    let first = column(&window);
+    for text in ["lan", "czos", "3"] {
+        type_text(&mut window, text);
+        assert_eq!(column(&window), first, "{text}");
+    }
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "qqq");
+    assert!(window.query_by_label("apply").is_none() && window.query_by_label("choose").is_none());
+    window.get_by_label("close");
+}
+
+#[test]
+fn filters_of_the_list_have_their_names_under_the_heading_of_their_stage() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::COMMAND, Key::F);
+    let heading = place_of(&window, "Before interpolation");
+    assert!(place_of(&window, "Gamma").top() > heading.bottom());
+    window.get_by_label("Before interpolation: Gamma");
+    assert!(texts(&window).iter().all(|(text, _)| !text.contains(", before interpolation")));
 }
 
 #[test]
@@ -669,7 +711,30 @@ fn path_is_completed_by_tab_and_walked_by_arrows() {
     press(&mut window, NONE, Key::ArrowDown);
     press(&mut window, NONE, Key::Enter);
     assert_eq!(typed(&window), format!("{begin}{plots}inner.pgm"), "a file to write is named first");
-    window.get_by_role_and_label(Role::Button, "Replace");
+    // What would be lost is said, and the button has the colour of errors.
+    window.get_by_label("The file exists");
+    let replace = window.get_by_role_and_label(Role::Button, "Replace").rect();
+    let fill = |place: Rect| {
+        let filled = rects(&window).into_iter().filter(|shape| shape.rect.expand(0.5).contains_rect(place));
+        filled.min_by(|a, b| a.rect.area().total_cmp(&b.rect.area())).map(|shape| shape.fill)
+    };
+    assert_eq!(fill(replace), Some(Color32::from_rgb(0xF0, 0x80, 0x70)));
+}
+
+#[test]
+fn parent_folder_is_reached_from_the_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_files(folder.path());
+    let mut window = basilica();
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    let begin = format!("{}{MAIN_SEPARATOR}", folder.path().display());
+    replace(&mut window, &format!("{begin}plots{MAIN_SEPARATOR}"));
+    let parent = format!("..{MAIN_SEPARATOR}");
+    wait(&mut window, "the folder", |window| window.query_by_role_and_label(Role::Button, &parent).is_some());
+    window.get_by_role_and_label(Role::Button, &parent).click();
+    window.run_ok();
+    assert_eq!(typed(&window), begin);
+    wait(&mut window, "its parent", |window| window.query_by_role_and_label(Role::Button, "plot-1.pgm").is_some());
 }
 
 #[test]

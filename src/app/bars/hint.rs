@@ -27,7 +27,7 @@ pub(super) enum Clicked {
     Close,
 }
 
-/// Draws `hint` in the middle of the rest of the toolbar, with the longest of its texts that fits, or not at all.
+/// Draws `hint` at the end of the rest of the toolbar, where it is for any name of the image, with the longest of its texts that fits, or not at all.
 pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let fits = |text: &std::sync::Arc<egui::Galley>| MARGIN + text.size().x + behind <= room.width();
     let text = hint.texts.iter().map(|text| layout(text, palette.text)).find(fits)?;
     let size = vec2(MARGIN + text.size().x + behind, HEIGHT);
-    let plate = Align2::CENTER_CENTER.align_size_within_rect(size, room);
+    let plate = Align2::RIGHT_CENTER.align_size_within_rect(size, room);
     let response = ui.interact(plate, ui.scope_id().with("hint"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &hint.texts[0]));
     ui.painter().rect_filled(plate, RADIUS, palette.focused());

@@ -5,7 +5,7 @@ use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
-use crate::app::session::{PanelId, Session};
+use crate::app::session::{PanelArea, PanelId, Session};
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::line_text::{LineText, line_of_row};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
@@ -49,10 +49,15 @@ pub(in crate::app) struct PanelValues {
 }
 
 impl PanelValues {
-    /// The values of all panels of `reading`, in the order of the panels.
+    /// The values of all panels of `reading`, in the order of the panels; of compared ones in the order of the comparison.
     pub(super) fn of_reading(session: &Session, unit: Unit, reading: &Reading) -> Vec<Self> {
         // A panel may have been closed meanwhile.
-        reading.values.iter().filter_map(|(panel, values)| Self::new(session, *panel, (values, unit))).collect()
+        let values = reading.values.iter().filter_map(|(panel, values)| Self::new(session, *panel, (values, unit)));
+        let mut values: Vec<Self> = values.collect();
+        if let [PanelArea::Wipe(pair) | PanelArea::Difference(pair)] = session.areas()[..] {
+            values.sort_by_key(|values| pair.iter().position(|index| *index == values.index));
+        }
+        values
     }
 
     /// The values of `panel` in `reading`; `None` if it has none there.
@@ -129,7 +134,7 @@ impl PanelValues {
         for (place, number) in self.numbers.iter().enumerate() {
             let mut before = if place > 0 { 2.0 * SPACE } else { 0.0 };
             if let Some(letter) = self.letters.get(place).filter(|_| has_letters) {
-                add(letter, palette.faint, before);
+                add(letter, palette.weak, before);
                 before = SPACE;
             }
             add(number, palette.text, before);

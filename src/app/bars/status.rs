@@ -109,7 +109,7 @@ pub(in crate::app) fn show(
         if is_idle {
             ui.allocate_exact_size(vec2(TIME_WIDTH, PIECE_HEIGHT), Sense::hover());
         } else {
-            let time = Piece { text: &took, colour: palette.faint, width: TIME_WIDTH };
+            let time = Piece { text: &took, colour: palette.weak, width: TIME_WIDTH };
             aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         }
         unit_menu(ui, &mut preferences.unit, session.page().maxval());
@@ -263,11 +263,13 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     let has_letters = width(&values, true) <= room;
     for (place, of_panel) in values.iter().enumerate() {
         let rest = values.len() - place;
-        let more = more_text(ui, rest);
-        let after = if rest > 1 { GAP + text_width(ui, &more, LETTERS) } else { 0.0 };
+        let after = if rest > 1 { GAP + text_width(ui, &format!("+{}", rest - 1), LETTERS) } else { 0.0 };
         if of_panel.width(ui, has_letters) + after > ui.available_width() {
             // A clipped number would be read as another number.
-            piece(ui, Piece { text: &more, colour: palette.weak, width: 0.0 });
+            let texts = [more_text(ui, rest), format!("+{rest}")];
+            let widths = texts.each_ref().map(|text| text_width(ui, text, LETTERS));
+            let text = &texts[first_that_fits(ui.available_width(), &widths)];
+            piece(ui, Piece { text, colour: palette.weak, width: 0.0 });
             break;
         }
         of_panel.show(ui, has_letters);
@@ -299,8 +301,8 @@ fn more_text(ui: &Ui, rest: usize) -> String {
 fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
     let palette = Palette::of_ui(ui);
     let range = match unit {
-        Unit::File => format!("0 … {}", unit.one(maxval)),
-        Unit::One | Unit::Byte | Unit::Word | Unit::Hex => unit.row().title.to_owned(),
+        Unit::File => format!("0–{}", unit.one(maxval)),
+        Unit::One | Unit::Byte | Unit::Word | Unit::Hex => unit.row().title.replace(" … ", "–"),
     };
     let title = LineText::regular(&format!("Values {range}"), LETTERS).within(ui.painter(), f32::INFINITY);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;

@@ -36,7 +36,7 @@ const NARROW: f32 = 880.0;
 /// Width of the toolbar below which the theme has no button, nor the scale, in points.
 const SMALL: f32 = 740.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
-const FIT_WIDTH: f32 = 150.0;
+const FIT_WIDTH: f32 = 152.0;
 /// The commands of the menu of scales.
 const SCALES: &[Command] = &[
     Command::Fit,
@@ -91,9 +91,13 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutco
         ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
         menus::show(ui, MenuInput { session, preferences }, chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let after = after_name_width(ui, session, &image_list::numbers(session));
-            let room = ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 };
-            buttons(ui, session, Buttons { room, is_small, has_side_bar }, chosen);
+            let room = |after: f32| {
+                ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 }
+            };
+            let after =
+                [after_name_width(ui, session, &image_list::numbers(session)), after_name_width(ui, session, &[])];
+            let [room, most_room] = after.map(room);
+            buttons(ui, session, Buttons { room, most_room, is_small, has_side_bar }, chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 document(ui, session, source, chosen);
                 let hint = session.hint().filter(|hint| !(has_lessons && hint.action == HintAction::Lessons));
@@ -181,8 +185,9 @@ fn document_tip(session: &Session, source: Option<&Path>) -> String {
 /// The buttons at the right.
 #[derive(Clone, Copy, Debug)]
 struct Buttons {
-    /// Their room, in points.
+    /// Their room, in points, and their room where the numbers behind the image's name give way.
     room: f32,
+    most_room: f32,
     /// Whether the toolbar is small.
     is_small: bool,
     /// Whether the side bar is shown.
@@ -191,7 +196,7 @@ struct Buttons {
 
 /// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
-    let Buttons { room, is_small, has_side_bar } = wanted;
+    let Buttons { room, most_room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);
     // What has no room is in the menu *View* and has keys.
     ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
@@ -212,14 +217,16 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     if room >= with_scale + FIT_WIDTH {
         fit_buttons(ui, session, &keys, chosen);
     }
-    if room >= with_scale {
+    // The list of images has the numbers, too; the scale is here alone.
+    if most_room >= with_scale {
         scale(ui, (session, is_small), &keys, chosen);
     }
 }
 
 /// From right to left: 1:1 and fit.
 fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<Command>) {
-    ui.add_space(3.0 * SPACE);
+    ui.add_space(2.0 * SPACE);
+    ui.spacing_mut().item_spacing.x = SPACE;
     let is_fitted = session.framing() == Framing::Fit;
     let is_whole = session.view().scale() == 1.0 && !is_fitted;
     for (text, command, is_shown) in [("1:1", Command::Times(1), is_whole), ("Fit", Command::Fit, is_fitted)] {
@@ -254,7 +261,7 @@ fn scale_tip(view: &View, pixels_per_point: f32) -> String {
 
 /// The scale, between its two buttons unless the toolbar is small.
 fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chosen: &mut Vec<Command>) {
-    ui.add_space(3.0 * SPACE);
+    ui.add_space(SPACE);
     let scale = session.view().scale();
     let stepper = Stepper {
         value: &zoom_text(scale),

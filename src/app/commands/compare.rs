@@ -38,7 +38,6 @@ pub(super) const ROWS: &[CommandRow] = &[
             "A tap shows the other compared panel in the focused panel's place, a second tap the panel itself",
         ),
     )
-    .in_line("Flip to the other panel")
     .opening_group(),
     row(
         Command::Flicker,
@@ -46,16 +45,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Flicker",
         &[shift(Key::Space)],
         entry(Menu::Compare, "Starts or stops periodic flips, twice a second at first"),
-    )
-    .in_line("Flip again and again"),
+    ),
     row(
         Command::ExchangePair,
         "exchange-pair",
         "Swap pair",
         &[ctrl(Key::E)],
         entry(Menu::Compare, "Swaps the roles of the compared panels"),
-    )
-    .in_line("Swap the two panels"),
+    ),
     row(
         Command::TurnWipe,
         "turn-wipe",

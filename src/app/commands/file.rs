@@ -28,10 +28,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Pages as a volume",
         &[],
         entry(Menu::File, "Opens the pages of the image as slices of a volume, interpolated along all three axes"),
-    )
-    .in_line("Open the pages as a volume"),
-    row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], entry(Menu::File, "Reads the image's file again"))
-        .in_line("Read the file again"),
+    ),
+    row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], entry(Menu::File, "Reads the image's file again")),
     row(
         Command::LocateImage,
         "locate-image",
@@ -91,16 +89,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Last image shown",
         &[key(Key::Backtick)],
         entry(Menu::GoTo, "Shows the image that was shown before; again, and the first one returns"),
-    )
-    .in_line("Image shown before"),
+    ),
     row(
         Command::FindImage,
         "find-image",
         "Image by letter…",
         &[key(Key::J)],
         entry(Menu::GoTo, "Shows an open image by its letter or its name"),
-    )
-    .in_line("Image by its letter…"),
+    ),
     row(
         Command::MoveImage(false),
         "move-image-up",

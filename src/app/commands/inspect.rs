@@ -31,42 +31,48 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::V)],
         "Shows the values of samples that are large enough",
     ),
-    inspect(InspectCommand::Grid, "grid", "Grid", &[key(Key::G)], "Draws lines between samples that are large enough").in_line("Grid between samples"),
+    inspect(
+        InspectCommand::Grid,
+        "grid",
+        "Sample grid",
+        &[key(Key::G)],
+        "Draws lines between samples that are large enough",
+    ),
     inspect(
         InspectCommand::Outside,
         "ghosts",
         "Address ghosts",
         &[key(Key::B)],
         "Tints and labels the regions outside the image",
-    ).in_line("Name what lies outside"),
+    ),
     inspect(
         InspectCommand::Clipping,
         "clipping",
         "Clipping warning",
         &[shift(Key::C)],
         "Marks clipped pixels: above white by rising stripes, below black by falling ones",
-    ).in_line("Mark clipped pixels"),
+    ),
     inspect(
         InspectCommand::SampleCheck,
         "sample-check",
         "Sample check",
         &[shift(Key::V)],
         "Marks every sample: a green disc where the interpolation passes through it, a red cross with the error where not",
-    ).in_line("Mark samples kept or missed"),
+    ),
     inspect(
         InspectCommand::Overshoot,
         "overshoot",
         "Overshoot",
         &[key(Key::O)],
         "Marks values beyond the samples around them: orange with + above, blue with − below; antiringing takes them away",
-    ).in_line("Mark overshoot"),
+    ),
     inspect(
         InspectCommand::NextLens,
         "next-lens",
         "Next lens",
         &[key(Key::C)],
         "Shows isolines, relief, gradient or second derivative in place of the values, one after the other, and the values again",
-    ).in_line("Next lens (isolines, relief …)"),
+    ),
     lens(Lens::Isolines, "isolines"),
     lens(Lens::Relief, "relief"),
     lens(Lens::Gradient, "gradient"),
@@ -92,7 +98,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Metrics",
         &[key(Key::M)],
         "Shows PSNR, RMS, maximum and SSIM of each panel against the formula, or against a decimated image's original",
-    ).in_line("Errors against the truth"),
+    ),
     inspect(
         InspectCommand::Histogram,
         "histogram",
@@ -115,7 +121,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Pin",
         &[shift(Key::P)],
         "Pins the position under the cursor and lists its values",
-    ).in_line("Pin under the cursor")
+    )
     .opening_group(),
     inspect(InspectCommand::ClearPins, "clear-pins", "Remove all pins", &[], "Removes all pins"),
     inspect(
@@ -124,14 +130,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Loupe",
         &[key(Key::Z)],
         "While held: enlarges the pixels under the cursor, in every panel",
-    ).in_line("Magnifier, while held"),
+    ),
     row(
         Command::Inspect(InspectCommand::Unit),
         "unit",
         "Next unit",
         &[key(Key::U)],
         entry(Menu::Units, "Selects the unit of values: the file's numbers, 0 … 1, 0 … 255 or more"),
-    ).in_line("Next unit of values")
+    )
     .opening_group(),
     inspect(
         InspectCommand::Normalize,
@@ -139,7 +145,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Normalize",
         &[key(Key::N)],
         "Sets black and white to the smallest and the largest visible value",
-    ).in_line("Stretch black to white")
+    )
     .opening_group(),
     inspect(
         InspectCommand::Exposure(true),
@@ -157,5 +163,5 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Changes the exposure by a quarter of a stop",
     )
     .in_line("Brighter / darker"),
-    inspect(InspectCommand::ResetShow, "reset-show", "Reset display", &[key(Key::R)], "Resets the display mapping").in_line("Reset black, white, exposure"),
+    inspect(InspectCommand::ResetShow, "reset-show", "Reset display", &[key(Key::R)], "Resets the display mapping"),
 ];

@@ -290,6 +290,14 @@ mod tests {
     }
 
     #[test]
+    fn line_of_one_command_has_its_title_in_the_menus() {
+        for row in COMMANDS {
+            let sharing = COMMANDS.iter().filter(|other| other.line == row.line).count();
+            assert!(sharing > 1 || row.line == row.title, "{}: {}", row.title, row.line);
+        }
+    }
+
+    #[test]
     fn changed_key_is_taken_from_the_command_that_had_it() {
         let mut keys = Keymap::default();
         let k: Chord = "K".parse().expect("a chord");

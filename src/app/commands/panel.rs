@@ -34,7 +34,7 @@ pub(super) const ROWS: &[CommandRow] = &[
             Menu::Methods,
             "Shows the values of the formula in the focused panel, or of a decimated image's original; again, its method",
         ),
-    ).in_line("Truth: the formula's values")
+    )
     .opening_group(),
     row(
         Command::NextMethod,
@@ -83,7 +83,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Texture unit or exact",
         &[key(Key::T)],
         entry(Menu::Sampling, "Switches between the texture unit's weights, in steps of 1/256, and exact weights"),
-    ).in_line("Texture unit's or exact weights")
+    )
     .opening_group(),
     row(
         Command::TogglePrefilter,
@@ -91,14 +91,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Prefilter",
         &[key(Key::P)],
         entry(Menu::Panel, "Enables or disables the prefilter, with which the B-spline interpolates the samples"),
-    ).in_line("Prefilter of B-splines"),
+    ),
     row(
         Command::Maximize,
         "maximize",
         "Maximize",
         &[key(Key::X)],
         entry(Menu::Panel, "Shows the focused panel alone, or all"),
-    ).in_line("Panel alone or all")
+    )
     .opening_group(),
     row(
         Command::AddPanel,
@@ -177,7 +177,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Filters off",
         &[shift(Key::F)],
         entry(Menu::Filters, "Disables or enables all filters of the focused panel"),
-    ).in_line("Filters off or on")
+    )
     .opening_group(),
     row(
         Command::ResetFilters,
@@ -195,7 +195,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Next link mode",
         &[ctrl(Key::U)],
         entry(Menu::Links, "Selects the next link mode: linked, linked with offsets, not linked"),
-    ).in_line("Next way to link views")
+    )
     .opening_group(),
     keep_place(KeptPlace::Samples, "keep-samples").opening_group(),
     keep_place(KeptPlace::Share, "keep-share"),

@@ -32,8 +32,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "1:1",
         &[key(Key::Num1)],
         entry(Menu::View, "Shows a sample as one pixel, on whole pixels"),
-    )
-    .in_line("One sample a pixel (1:1)"),
+    ),
     row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES).in_line(N_TIMES),
     row(Command::Times(3), "scale-3", "3×", &[key(Key::Num3)], TIMES).in_line(N_TIMES),
     row(Command::Times(4), "scale-4", "4×", &[key(Key::Num4)], TIMES).in_line(N_TIMES),
@@ -75,17 +74,21 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::None, "Zooms by ×1.02"),
     )
     .in_line(ZOOM_FINE),
-    row(Command::Back, "back", "Back", &[key(Key::Backspace)], entry(Menu::View, "Returns to the previous view"))
-        .in_line("Back to the view before")
-        .opening_group(),
+    row(
+        Command::Back,
+        "back",
+        "Previous view",
+        &[key(Key::Backspace)],
+        entry(Menu::View, "Returns to the previous view"),
+    )
+    .opening_group(),
     row(
         Command::ReturnToImage,
         "return-to-image",
         "Return to image",
         &[key(Key::Home)],
         entry(Menu::View, "Moves the nearest part of the image to the middle of the panel"),
-    )
-    .in_line("Back onto the image"),
+    ),
     row(
         Command::Turn(QuarterTurn::Left),
         "turn-left",
@@ -109,8 +112,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Upright",
         &[shift(Key::U)],
         entry(Menu::View, "Turns the view back to 0°, about the middle of the panel"),
-    )
-    .in_line("Turn upright"),
+    ),
     row(
         Command::SquarePixels,
         "square-pixels",

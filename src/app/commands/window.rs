@@ -43,8 +43,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Grid or row",
         &[ctrl(Key::L)],
         entry(Menu::Window, "Places the panels in a grid or a row"),
-    )
-    .in_line("Panels as grid or row"),
+    ),
     row(Command::NextTheme, "theme", "Switch theme", &[], entry(Menu::Window, "Selects the light or the dark theme")),
     row(
         Command::Timing,
@@ -53,7 +52,6 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::T)],
         entry(Menu::Window, "Shows the times of frames and panels"),
     )
-    .in_line("Times of frames and panels")
     .opening_group(),
     row(
         Command::BlockSweep,

@@ -14,7 +14,7 @@ use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width, in points.
-const WIDEST: f32 = 680.0;
+const WIDEST: f32 = 760.0;
 /// Least distance from the sides of the panels, in points. Where this leaves less than the least width, the list is over the
 /// whole window.
 const SIDE: f32 = 4.0 * SPACE;
@@ -330,7 +330,9 @@ impl<T: Clone> FuzzyList<T> {
         let bar = if all > height { ScrollBarVisibility::VisibleWhenNeeded } else { ScrollBarVisibility::AlwaysHidden };
         let area = area.scroll_bar_visibility(bar);
         let mut chosen = None;
-        let titles = list_row::titles_width(ui, found.iter().map(|found| found.entry.title.as_str()));
+        // Of all rows, so that the descriptions stay where they are while a search is typed.
+        let titles =
+            list_row::titles_width(ui, self.first.iter().chain(&self.entries).map(|entry| entry.title.as_str()));
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             if found.is_empty() {
@@ -381,7 +383,9 @@ impl<T: Clone> FuzzyList<T> {
             ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
             ui.add_space(list_row::MARGIN);
             let keys: [(&[&str], &str); 3] = [(&["↵"], self.texts.verb), (&["↑", "↓"], "choose"), (&["Esc"], "close")];
-            for (keys, what) in keys {
+            // Of an empty list nothing can be chosen.
+            let keys = if found.is_empty() { &keys[2..] } else { &keys[..] };
+            for &(keys, what) in keys {
                 let keys: Vec<Vec<String>> = keys.iter().map(|&key| vec![key.to_owned()]).collect();
                 caps(ui, &keys);
                 ui.label(RichText::new(what).size(text_size::VALUE).color(palette.weak));

@@ -7,9 +7,11 @@ use egui::{Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Stroke, Ui, 
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
-use crate::app::commands::{Keymap, TOPICS, Topic};
+use crate::app::commands::{Command, Keymap, TOPICS, Topic};
+use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::{LineText, Weight};
+use crate::app::widgets::symbol::SymbolButton;
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width of the contents, in points.
@@ -36,7 +38,7 @@ const LEADER: f32 = 0.6;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
-const BEHIND_FIELD: f32 = 100.0;
+const BEHIND_FIELD: f32 = 140.0;
 /// Height of the row of the title with the gap below it, in points.
 const TITLE: f32 = 44.0;
 /// Distance of the scroll bar from the keys, in points.
@@ -147,7 +149,12 @@ impl KeysDialog {
         list.show(ui, |ui| {
             let query = self.query.trim();
             match groups.is_empty() {
-                true => drop(ui.label(format!("No key for “{query}”"))),
+                true => {
+                    let keys = Keymap::in_force(ui).key_text(Command::Palette);
+                    let elsewhere =
+                        if keys.is_empty() { String::new() } else { format!(". {keys} finds what has no key") };
+                    ui.label(format!("No key for “{query}”{elsewhere}"));
+                }
                 false => columns(ui, groups, line),
             }
         });
@@ -172,13 +179,16 @@ impl KeysDialog {
             // The text of the key that opened the dialog is not typed into it.
             response.request_focus();
         }
-        let count = if query.trim().is_empty() {
-            format!("{all} shortcuts · common ones in bold")
+        let counts = if query.trim().is_empty() {
+            [format!("{all} shortcuts · common ones in bold"), format!("{all} shortcuts")]
         } else {
-            format!("{found} of {all}")
+            [(); 2].map(|()| format!("{found} of {all}"))
         };
-        let count = RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
-        ui.add(egui::Label::new(count).truncate());
+        // The button that closes the page is behind it.
+        let room = ui.available_width() - SymbolButton::width(ui) - 2.0 * SPACE;
+        let widths = counts.each_ref().map(|count| text_width(ui, count, text_size::VALUE));
+        let count = RichText::new(&counts[first_that_fits(room, &widths)]).size(text_size::VALUE);
+        ui.label(count.color(Palette::of_ui(ui).weak));
     }
 
     /// The groups with the lines that contain `query` in their title, help or keys.

@@ -8,7 +8,8 @@ use egui::{Align2, Color32, FontId, Galley, Rect, Response, Role, Sense, TextFor
 
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
-use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::symbol::Symbol;
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, medium, text_size};
 
 /// Height of a row, in points.
 pub(super) const HEIGHT: f32 = 28.0;
@@ -18,14 +19,10 @@ pub(super) const MARGIN: f32 = 2.5 * SPACE;
 /// edge as it is wide, so that the row has round corners as all others have.
 const EDGE: f32 = 3.0;
 const EDGE_INSET: f32 = 1.5 * SPACE;
-/// Share of the text's colour in the matched characters, whose other part is the accent, and distance between their two paintings
-/// as a share of their size: they are of medium weight.
-const MATCH: f32 = 0.4;
-const WIDENING: f32 = 0.045;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
 /// Width of the column of titles: at least in points, at most as a share of the row and in points.
-const TITLES: (f32, f32, f32) = (136.0, 0.38, 272.0);
+const TITLES: (f32, f32, f32) = (136.0, 0.33, 228.0);
 /// Minimum width of the descriptions, in points. In narrower rows there are none.
 const LEAST_DETAIL: f32 = 120.0;
 
@@ -70,16 +67,17 @@ pub(super) struct RowState {
     pub(super) is_current: bool,
 }
 
-/// `text` at a size in the colour `plain`, its characters with indices `letters` in `marked`.
+/// `text` at a size in the colour `plain`, its characters with indices `letters` of medium weight in `marked`.
 fn marked_text((text, size): (&str, f32), letters: &[usize], [plain, marked]: [Color32; 2]) -> LayoutJob {
-    let font = FontId::proportional(size);
     let lengths: Vec<usize> = text.chars().map(char::len_utf8).collect();
     let is_marked: Vec<bool> = (0..lengths.len()).map(|at| letters.contains(&at)).collect();
     let mut job = LayoutJob::default();
     let (mut from, mut start) = (0, 0);
     for run in is_marked.chunk_by(|a, b| a == b) {
         let bytes: usize = lengths[start..start + run.len()].iter().sum();
-        let format = TextFormat::simple(font.clone(), if run[0] { marked } else { plain });
+        // Colour alone does not mark the characters.
+        let (font, colour) = if run[0] { (medium(size), marked) } else { (FontId::proportional(size), plain) };
+        let format = TextFormat::simple(font, colour);
         job.append(&text[from..from + bytes], 0.0, format);
         (from, start) = (from + bytes, start + run.len());
     }
@@ -117,30 +115,25 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let mark = paint_mark(ui, &painter, row.mark, inner);
     let mut right = if mark > 0.0 { inner.right() - mark - GAP } else { inner.right() };
     if is_current {
-        let font = FontId::proportional(text_size::UNIT);
-        let at = painter.text(pos2(right, inner.center().y), Align2::RIGHT_CENTER, "current", font, palette.weak);
-        right = at.left() - GAP;
+        Symbol::Check.paint(ui, pos2(right - 0.5 * text_size::ICON, inner.center().y), palette.text);
+        right -= text_size::ICON + GAP;
     }
     let (least, share, most) = TITLES;
     let detail_x = inner.left() + row.titles.max(least).min(share * inner.width()).min(most);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
     let title_right = if has_detail { detail_x - GAP } else { right };
-    let matched = palette.accent.lerp_to_gamma(palette.text, MATCH);
-    let colors = if is_enabled { [palette.text, matched] } else { [palette.faint, palette.weak] };
+    let colors = if is_enabled { [palette.text, palette.matched()] } else { [palette.weak; 2] };
     let title = Marked { text: row.title, size: text_size::BODY, letters: row.letters, colors };
     let title = title.laid_out(&painter, title_right - inner.left());
-    let top = (inner.center().y - 0.5 * title[0].size().y).round_to_pixels(ui.pixels_per_point());
-    let line = top + baseline(&title[0]);
+    let top = (inner.center().y - 0.5 * title.size().y).round_to_pixels(ui.pixels_per_point());
+    let line = top + baseline(&title);
     let detail = has_detail.then(|| {
         let colors = [palette.weak, colors[1]];
         let detail = Marked { text: row.detail, size: text_size::VALUE, letters: row.detail_letters, colors };
         (detail_x, detail.laid_out(&painter, right - detail_x))
     });
-    for (x, [text, again]) in std::iter::once((inner.left(), title)).chain(detail) {
-        let corner = pos2(x, line - baseline(&text));
-        // Colour alone does not mark the characters.
-        painter.galley(corner + vec2(WIDENING * text_size::BODY, 0.0), again, palette.weak);
-        painter.galley(corner, text, palette.weak);
+    for (x, text) in std::iter::once((inner.left(), title)).chain(detail) {
+        painter.galley(pos2(x, line - baseline(&text)), text, palette.weak);
     }
 }
 
@@ -156,18 +149,12 @@ struct Marked<'a> {
 }
 
 impl Marked<'_> {
-    /// The text, and its marked characters alone in their places, in one line that is cut at `width`.
-    fn laid_out(self, painter: &egui::Painter, width: f32) -> [Arc<Galley>; 2] {
-        let [_, marked] = self.colors;
-        [self.colors, [Color32::TRANSPARENT, marked]]
-            .map(|colors| layout(painter, marked_text((self.text, self.size), self.letters, colors), width))
+    /// The text in one line that is cut at `width`.
+    fn laid_out(self, painter: &egui::Painter, width: f32) -> Arc<Galley> {
+        let mut text = marked_text((self.text, self.size), self.letters, self.colors);
+        text.wrap = TextWrapping::truncate_at_width(width.max(0.0));
+        painter.layout_job(text)
     }
-}
-
-/// One line of text, cut at `width`.
-fn layout(painter: &egui::Painter, mut text: LayoutJob, width: f32) -> Arc<Galley> {
-    text.wrap = TextWrapping::truncate_at_width(width.max(0.0));
-    painter.layout_job(text)
 }
 
 /// Paints the mark at the right end of `inner`. Returns its width.

@@ -34,14 +34,11 @@ pub(super) fn images(session: &Session) -> FuzzyList<ImageId> {
 pub(super) fn filters(session: &Session) -> FuzzyList<(Stage, Filter)> {
     let entry = |stage: &StageRow, filter: &FilterRow| ListEntry {
         section: stage.title,
+        group: stage.title,
         mark: RowMark::Code(filter.name.to_owned()),
         names: filter.name.to_owned(),
         is_of_panel: true,
-        ..ListEntry::new(
-            (stage.stage, filter.filter),
-            format!("{}, {}", filter.title, stage.title.to_lowercase()),
-            capitalized(filter.help),
-        )
+        ..ListEntry::new((stage.stage, filter.filter), filter.title.to_owned(), capitalized(filter.help))
     };
     let entries = STAGES.iter().flat_map(|stage| {
         let rows = FILTERS.iter().filter(|filter| filter.filter.serves(stage.stage));

@@ -128,11 +128,11 @@ impl Dialogs {
         }
     }
 
-    /// Opens the dialog for an image's path, unless a dialog is open. `hint` says why the system's dialog is not shown.
-    pub(super) fn open_image_path(&mut self, path: &Path, session: &Session, hint: &'static str) {
+    /// Opens the dialog for an image's path, unless a dialog is open: the system has none.
+    pub(super) fn open_image_path(&mut self, path: &Path, session: &Session) {
         if self.open.is_none() {
             let mut dialog = PathDialog::new(PathPurpose::OpenImage, path, session.output());
-            dialog.refuse(hint);
+            dialog.has_no_system_dialog();
             self.open = Some(Dialog::Path(dialog));
         }
     }

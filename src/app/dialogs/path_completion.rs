@@ -22,6 +22,8 @@ pub(super) struct PathEntry {
 pub(super) enum EntryKind {
     /// A file that the dialog takes.
     Taken,
+    /// The folder that has this one.
+    Parent,
     /// A folder.
     Folder,
     /// Another file.
@@ -73,7 +75,10 @@ pub(super) fn expanded(typed: &str) -> PathBuf {
 /// The entries that begin with `part`, regardless of case if none begins with it as typed. Hidden entries are listed only if
 /// `part` begins with a dot.
 fn matches<'a>(entries: &'a [PathEntry], part: &str) -> Vec<&'a PathEntry> {
-    let is_listed = |entry: &&PathEntry| part.starts_with('.') || !entry.name.starts_with('.');
+    let is_listed = |entry: &&PathEntry| match entry.kind {
+        EntryKind::Parent => part.is_empty(),
+        _ => part.starts_with('.') || !entry.name.starts_with('.'),
+    };
     let listed: Vec<&PathEntry> = entries.iter().filter(is_listed).collect();
     let exact: Vec<_> = listed.iter().copied().filter(|entry| entry.name.starts_with(part)).collect();
     if !exact.is_empty() {
@@ -106,6 +111,8 @@ fn read(folder: &Path, takes: fn(&Path) -> bool) -> Vec<PathEntry> {
     };
     let read = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_ENTRIES);
     let mut entries: Vec<PathEntry> = read.filter_map(entry).collect();
+    let parent = std::path::absolute(folder).is_ok_and(|folder| folder.parent().is_some());
+    entries.extend(parent.then(|| PathEntry { name: format!("..{MAIN_SEPARATOR}"), kind: EntryKind::Parent }));
     entries.sort_by(|a, b| a.kind.cmp(&b.kind).then_with(|| natord::compare_ignore_case(&a.name, &b.name)));
     entries
 }
@@ -156,16 +163,23 @@ impl PathCompletion {
 
     /// `typed` with the beginning that all found entries share; `None` if that adds nothing.
     pub(super) fn completed(&self, typed: &str) -> Option<String> {
-        let names: Vec<&str> = self.found(typed).iter().map(|entry| entry.name.as_str()).collect();
+        let found = self.found(typed).into_iter().filter(|entry| entry.kind != EntryKind::Parent);
+        let names: Vec<&str> = found.map(|entry| entry.name.as_str()).collect();
         let (folder, part) = split(typed);
         let shared = common_prefix(&names);
         (shared.len() >= part.len() && shared != part).then(|| format!("{folder}{shared}"))
     }
 }
 
-/// The path `typed` with its last part replaced by the name of `entry`.
+/// The path `typed` with its last part replaced by the name of `entry`. The parent folder is named, not `..` behind its child.
 pub(super) fn with_entry(typed: &str, entry: &PathEntry) -> String {
-    format!("{}{}", split(typed).0, entry.name)
+    let (folder, _) = split(typed);
+    if entry.kind == EntryKind::Parent {
+        let whole = std::path::absolute(expanded(if folder.is_empty() { "." } else { folder }));
+        let parent = whole.ok().and_then(|whole| whole.parent().map(|parent| parent.join("").display().to_string()));
+        return parent.unwrap_or_else(|| folder.to_owned());
+    }
+    format!("{folder}{}", entry.name)
 }
 
 #[cfg(test)]
@@ -214,7 +228,25 @@ mod tests {
     }
 
     #[test]
-    fn folder_lists_taken_files_then_folders_then_others_in_natural_order() {
+    fn parent_folder_is_listed_and_is_chosen_by_its_own_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let inner = folder.path().join("inner");
+        std::fs::create_dir(&inner).expect("a folder");
+        let listed = read(&inner, |_| true);
+        assert_eq!(listed, [PathEntry { name: format!("..{MAIN_SEPARATOR}"), kind: EntryKind::Parent }]);
+        let typed = inner.join("").display().to_string();
+        assert_eq!(with_entry(&typed, &listed[0]), folder.path().join("").display().to_string());
+        let completion = PathCompletion {
+            takes: |_| true,
+            listing: Some(Listing { folder: inner, arriving: None, entries: listed }),
+        };
+        assert_eq!(completion.completed(&typed), None, "it is no completion");
+        assert!(completion.found(&format!("{typed}a")).is_empty());
+        assert!(read(Path::new("/"), |_| true).iter().all(|entry| entry.kind != EntryKind::Parent));
+    }
+
+    #[test]
+    fn folder_lists_taken_files_then_its_parent_then_folders_then_others_in_natural_order() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["a10.png", "a9.png", "notes.txt"] {
             std::fs::write(folder.path().join(name), "").expect("a file");
@@ -224,6 +256,9 @@ mod tests {
             .into_iter()
             .map(|entry| entry.name)
             .collect();
-        assert_eq!(names, ["a9.png", "a10.png", &format!("images{MAIN_SEPARATOR}"), "notes.txt"]);
+        assert_eq!(
+            names,
+            ["a9.png", "a10.png", &format!("..{MAIN_SEPARATOR}"), &format!("images{MAIN_SEPARATOR}"), "notes.txt"]
+        );
     }
 }

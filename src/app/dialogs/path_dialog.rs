@@ -9,7 +9,9 @@ use super::modal;
 use super::path_completion::{EntryKind, PathCompletion, PathEntry, expanded, names_folder, with_entry};
 use crate::app::files::{ExportTarget, names_picture};
 use crate::app::session::ImageId;
+use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::toggle::choice;
 use crate::image::{FORMATS, FileFormat, FormatRow, Size};
 use crate::plots::{PLOT_FORMATS, PlotFormatRow};
 
@@ -139,6 +141,8 @@ pub(super) struct PathDialog {
     takes_focus: bool,
     /// Why the last file was not written or opened.
     error: Option<String>,
+    /// What is said in place of the names that the dialog takes.
+    notice: Option<String>,
     /// The file that the window was asked to open.
     pub(super) asked: Option<PathBuf>,
 }
@@ -149,6 +153,8 @@ const ENTRY_HEIGHT: f32 = 24.0;
 const MOST_ROWS: f32 = 7.0;
 /// Height of the dialog without the entries, with the window's margins, in points.
 const AROUND_ENTRIES: f32 = 328.0;
+/// What stands below the field where the desktop has no dialog for files.
+const NO_SYSTEM_DIALOG: &str = "This desktop has no file dialog of its own: type a path, or choose from the list";
 /// The enlargements that the dialog offers.
 const TIMES: [u32; 5] = [1, 2, 3, 4, 8];
 
@@ -168,6 +174,7 @@ impl PathDialog {
             chosen: None,
             takes_focus: true,
             error: None,
+            notice: None,
             asked: None,
         }
     }
@@ -229,11 +236,13 @@ impl PathDialog {
             }
             let browse = egui::Button::new("Browse…").min_size(vec2(76.0, 0.0));
             let tip = "Choose the file in the system's dialog";
-            if ui.add_enabled(self.chosen.is_none(), browse).on_hover_text(tip).clicked() {
+            let has_dialog = self.notice.is_none();
+            if ui.add_enabled(has_dialog && self.chosen.is_none(), browse).on_hover_text(tip).clicked() {
                 self.browse(ui);
             }
         });
-        ui.label(RichText::new(self.purpose.hint()).size(11.5).color(palette.weak));
+        let hint = self.notice.clone().unwrap_or_else(|| self.purpose.hint());
+        ui.label(RichText::new(hint).size(text_size::VALUE).color(palette.weak));
         if let Some(error) = &self.error {
             ui.label(RichText::new(error).color(palette.error));
         }
@@ -257,14 +266,15 @@ impl PathDialog {
         };
         ui.horizontal(|ui| {
             let can = !self.name.trim().is_empty();
-            if ui.add_enabled(can, egui::Button::new(act)).on_hover_text(self.purpose.title()).clicked() {
+            let effect = if exists { Effect::Replaces } else { Effect::Adds };
+            if ui.add_enabled(can, main_button(ui, act, effect)).on_hover_text(self.purpose.title()).clicked() {
                 answer = self.file();
             }
             if ui.button("Cancel").on_hover_text("Closes the dialog  (Esc)").clicked() {
                 answer = PathAnswer::Cancelled;
             }
             if exists {
-                ui.label(RichText::new("The file exists").color(palette.weak));
+                ui.label(RichText::new("The file exists").color(palette.error));
             }
         });
         answer
@@ -328,12 +338,12 @@ impl PathDialog {
         let window = ui.content_rect().height();
         let rows = ((window - AROUND_ENTRIES) / ENTRY_HEIGHT).floor().clamp(2.0, MOST_ROWS);
         let height = rows * ENTRY_HEIGHT;
-        with_scroll_bar(ui, Palette::of_ui(ui));
         let mut clicked = None;
         let has_moved = std::mem::take(&mut self.has_moved);
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         let frame = Frame::new().fill(palette.field).stroke(Stroke::new(1.0, palette.line)).corner_radius(RADIUS);
         frame.inner_margin(Margin::same(1)).show(ui, |ui| {
+            with_scroll_bar(ui, palette);
             area.auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let found = self.listed();
@@ -342,7 +352,8 @@ impl PathDialog {
                     ui.add_space(0.5 * SPACE);
                     ui.horizontal(|ui| {
                         ui.add_space(2.0 * SPACE);
-                        let text = RichText::new("No file of this folder begins so").size(text_size::VALUE);
+                        let text = RichText::new("Nothing in this folder has a name that begins like this")
+                            .size(text_size::VALUE);
                         ui.label(text.color(palette.weak));
                     });
                 }
@@ -368,9 +379,7 @@ impl PathDialog {
             ui.label("Size");
             for times in TIMES {
                 let name = if times == 1 { "As seen".to_owned() } else { format!("{times}×") };
-                let choice = ui.selectable_label(self.times == times, &name);
-                let is_chosen = self.times == times;
-                choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &name));
+                let choice = choice(ui, (&name, true), self.times == times);
                 if choice.on_hover_text("Interpolates anew at this multiple of the panel's size").clicked() {
                     self.times = times;
                 }
@@ -381,6 +390,11 @@ impl PathDialog {
             let text = format!("{width} × {height} pixels{each}");
             ui.label(RichText::new(text).color(Palette::of_ui(ui).weak));
         });
+    }
+
+    /// Says that there is no dialog of the system.
+    pub(super) fn has_no_system_dialog(&mut self) {
+        self.notice = Some(NO_SYSTEM_DIALOG.to_owned());
     }
 
     /// Shows why the file was not written or opened. The field takes the focus again.
@@ -446,8 +460,7 @@ fn show_entry(ui: &mut Ui, entry: &PathEntry, is_selected: bool) -> egui::Respon
     }
     let color = match entry.kind {
         EntryKind::Taken => palette.text,
-        EntryKind::Folder => palette.weak,
-        EntryKind::Other => palette.faint,
+        EntryKind::Parent | EntryKind::Folder | EntryKind::Other => palette.weak,
     };
     let font = FontId::proportional(text_size::VALUE);
     let at = rect.left_center() + vec2(2.0 * SPACE, 0.0);

@@ -6,6 +6,7 @@ use super::modal;
 use crate::app::files::{SettingsStore, TextScale, ThemeChoice};
 use crate::app::session::preferences::{WHEEL_DEVICES, WheelDevice};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
+use crate::app::widgets::toggle;
 
 /// Draws the dialog. Returns true if it is to be closed.
 pub(super) fn show(ui: &Ui, store: &mut SettingsStore) -> bool {
@@ -55,7 +56,7 @@ fn choice<T: Copy + PartialEq>(ui: &mut Ui, label: Label<'_>, chosen: &mut T, ch
         });
         for (value, title) in choices {
             let is_chosen = value == chosen;
-            let response = ui.selectable_label(is_chosen, *title).on_hover_text(help);
+            let response = toggle::choice(ui, (title, true), is_chosen).on_hover_text(help);
             response
                 .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, format!("{name}: {title}")));
             if response.clicked() {

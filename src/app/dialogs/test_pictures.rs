@@ -8,7 +8,8 @@ use egui::{
 };
 
 use super::modal;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, with_scroll_bar};
+use crate::app::widgets::toggle::choice;
 use crate::complex::{COMPLEX_SOURCES, ComplexFormula, ComplexSource, Component};
 use crate::grid::{VOLUMES, Volume, VolumeFormula};
 use crate::image::synth::SYNTHS;
@@ -19,6 +20,8 @@ use crate::text::capitalized;
 const SIDE: u32 = 112;
 /// Thumbnails of a row.
 const COLUMNS: usize = 4;
+/// Width of the scroll bar with its distance from the pictures, in points.
+const SCROLL_BAR: f32 = 4.0 * SPACE;
 /// Sides of the square images that the dialog offers, in samples.
 const SIDES: [u32; 6] = [64, 128, 256, 512, 1024, 4096];
 /// Side of a volume, in samples: few enough that methods differ plainly.
@@ -94,7 +97,7 @@ impl TestPictures {
     /// Draws the dialog.
     pub(super) fn show(&mut self, ui: &Ui) -> TestPictureAnswer {
         let modal = modal::modal(ui, egui::Id::unique("test pictures")).show(ui, |ui| {
-            ui.set_width((SIDE as f32 + 3.0 * SPACE) * COLUMNS as f32);
+            ui.set_width((SIDE as f32 + 3.0 * SPACE) * COLUMNS as f32 + SCROLL_BAR);
             let is_closed = modal::title(ui, "Test pictures");
             let answer = self.contents(ui);
             if is_closed { TestPictureAnswer::Cancelled } else { answer }
@@ -113,6 +116,7 @@ impl TestPictures {
         let mut answer = TestPictureAnswer::Pending;
         let height = (ui.content_rect().height() - 240.0).max(120.0);
         // Without the least height the dialog would grow by a few points in each frame after it opens.
+        with_scroll_bar(ui, Palette::of_ui(ui));
         egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             Grid::new("pictures").spacing([3.0 * SPACE, 3.0 * SPACE]).show(ui, |ui| {
                 for (place, (synth, texture)) in self.thumbnails.iter().enumerate() {
@@ -164,15 +168,18 @@ impl TestPictures {
             for side in SIDES {
                 let is_chosen = [self.width, self.height] == [side; 2];
                 let name = format!("{side}²");
-                let choice = ui.selectable_label(is_chosen, &name);
-                choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &name));
+                let choice = choice(ui, (&name, true), is_chosen);
                 if choice.on_hover_text(format!("{side} × {side} samples")).clicked() {
                     [self.width, self.height] = [side; 2];
                 }
             }
-            ui.separator();
+            ui.add_space(SPACE);
+            ui.label("Size");
             let sides = [(&mut self.width, "Width"), (&mut self.height, "Height")];
-            for (side, name) in sides {
+            for (place, (side, name)) in sides.into_iter().enumerate() {
+                if place > 0 {
+                    ui.label("×");
+                }
                 let field = ui.add(egui::DragValue::new(side).range(1..=1 << 16).speed(1.0));
                 let value = f64::from(*side);
                 field

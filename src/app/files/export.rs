@@ -6,12 +6,12 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::clipboard::{from_rgba, rgba};
-use super::figure::{FigureCell, FigureCells, figure};
+use super::figure::{FigureBar, FigureCell, FigureCells, figure};
 use super::sources::{NoSourceError, Sources};
 use crate::app::session::{PanelArea, PanelMethod, Session, WipeLine};
 use crate::app::widgets::number::short;
 use crate::arguments::command_line;
-use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest};
+use crate::backend::{self, Backend, BackendError, ColourMap, Content, PixelFormat, RenderRequest};
 use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::{Sampler, SamplingPath};
 use crate::view::View;
@@ -171,7 +171,11 @@ pub(super) fn whole_figure(
             PanelArea::Wipe([first, second]) => format!("{} | {}", label(first), label(second)),
             PanelArea::Difference([first, second]) => format!("{} − {}", label(first), label(second)),
         };
-        Ok(FigureCell { label, picture, frames: Vec::new() })
+        let bar = match area {
+            PanelArea::Difference(pair) => Some(difference_bar(session, pair)),
+            PanelArea::Panel(_) | PanelArea::Flipped { .. } | PanelArea::Wipe(_) => None,
+        };
+        Ok(FigureCell { label, picture, frames: Vec::new(), bar })
     };
     let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
     let whole = target.has_whole.then(|| whole_image(backend, session, times)).transpose()?;
@@ -203,18 +207,36 @@ fn whole_image(backend: &mut dyn Backend, session: &Session, times: u32) -> Resu
             }
         }
     }
-    Ok(FigureCell { label: "Whole image".to_owned(), picture, frames })
+    Ok(FigureCell { label: "Whole image".to_owned(), picture, frames, bar: None })
 }
 
-/// Caption of a figure: name of the image and the view.
+/// The colours of the difference of `pair`, with the values at the ends and in the middle in the file's numbers.
+fn difference_bar(session: &Session, pair: [usize; 2]) -> FigureBar {
+    let page = session.page_of(pair[0]);
+    let has_colour = page.channels().has_colour();
+    let map = if has_colour { ColourMap::Grey } else { session.difference().map(session.ground()) };
+    let colours = map.table().iter().map(|colour| colour.map(|value| (value * 255.0).round() as u8)).collect();
+    let [low, high] = session.difference_range().map(|value| value * f64::from(page.maxval()));
+    let sign = |value: f64| if low < 0.0 && value > 0.0 { "+" } else { "" };
+    let tick = |share: f64| {
+        let value = low + share * (high - low);
+        (share, format!("{}{}", sign(value), short(value, 4).replace('-', "−")))
+    };
+    FigureBar { colours, ticks: [0.0, 0.5, 1.0].map(tick).into() }
+}
+
+/// Caption of a figure: name of the image, the view, and the gain of a difference.
 fn caption(session: &Session) -> String {
+    let is_difference = session.areas().iter().any(|area| matches!(area, PanelArea::Difference(_)));
+    let gain = if is_difference { format!(", gain {}×", short(session.gain(), 4)) } else { String::new() };
     let (view, name) = (session.view(), session.image().name());
-    let [x, y] = view.translation().map(|number| short(number, 6));
+    let number = |number: f64, digits: i32| short(number, digits).replace('-', "−");
+    let [x, y] = view.translation().map(|shift| number(shift, 6));
     let angle =
-        if view.angle_deg() == 0.0 { String::new() } else { format!(", turned {}°", short(view.angle_deg(), 4)) };
+        if view.angle_deg() == 0.0 { String::new() } else { format!(", turned {}°", number(view.angle_deg(), 4)) };
     let [across, down] = view.scales().map(|scale| short(scale, 6));
     let scale = if view.has_square_pixels() { across } else { format!("{across}, {down}") };
-    format!("{name}, translation {x}, {y}, scale {scale}{angle}")
+    format!("{name}, translation {x}, {y}, scale {scale}{angle}{gain}")
 }
 
 /// The commands that render what is shown, one per picture.

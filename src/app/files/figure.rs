@@ -13,6 +13,17 @@ pub(super) struct FigureCell {
     pub(super) picture: Raster,
     /// Quadrilaterals drawn as frames over the picture, by corners in its pixels; pixel (0, 0) is around the origin.
     pub(super) frames: Vec<[[f64; 2]; 4]>,
+    /// What stands at its right end.
+    pub(super) bar: Option<FigureBar>,
+}
+
+/// The colours of a picture with the values at their places.
+#[derive(Debug)]
+pub(super) struct FigureBar {
+    /// The colours, as bytes of red, green and blue, from the lower end.
+    pub(super) colours: Vec<[u8; 3]>,
+    /// Shares of the height from the lower end, each with its text.
+    pub(super) ticks: Vec<(f64, String)>,
 }
 
 /// Lengths in pixels at 1× size.
@@ -22,6 +33,11 @@ const LABEL: usize = 24;
 const CAPTION: usize = 28;
 const LETTERS: f32 = 16.0;
 const SMALL_LETTERS: f32 = 13.0;
+/// Distance of a bar from its picture, width of its colours, distance of its texts from them, and their width.
+const BAR_GAP: usize = 10;
+const BAR: usize = 14;
+const TICK_GAP: usize = 5;
+const TICK: usize = 56;
 /// Background, and colour of labels, caption and frames.
 const PAPER: u8 = 255;
 const INK: u8 = 24;
@@ -59,10 +75,17 @@ pub(super) fn figure(cells: &FigureCells, times: u32, caption: &str) -> Option<R
     let columns = in_rows + beside;
     let times = times as usize;
     let [margin, gap, label, under] = [MARGIN, GAP, LABEL, CAPTION].map(|length| length * times);
-    let (cell_width, cell_height) = (first.width() as usize, first.height() as usize + label);
+    let has_bar = cells.iter().chain(whole).any(|cell| cell.bar.is_some());
+    let beside_picture = if has_bar { (BAR_GAP + BAR + TICK_GAP + TICK) * times } else { 0 };
+    let (picture_width, cell_height) = (first.width() as usize, first.height() as usize + label);
+    let cell_width = picture_width + beside_picture;
     let width = 2 * margin + columns * cell_width + (columns - 1) * gap;
     let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
-    let is_grey = cells.iter().chain(whole).all(|cell| !cell.picture.channels().has_colour());
+    let has_colours = |bar: &FigureBar| bar.colours.iter().any(|[red, green, blue]| red != green || green != blue);
+    let is_grey = cells
+        .iter()
+        .chain(whole)
+        .all(|cell| !cell.picture.channels().has_colour() && !cell.bar.as_ref().is_some_and(has_colours));
     let channels = if is_grey { 1 } else { 3 };
     let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
     let mut bytes = Vec::new();
@@ -75,6 +98,10 @@ pub(super) fn figure(cells: &FigureCells, times: u32, caption: &str) -> Option<R
         let top = margin + row * (cell_height + gap);
         sheet.write([left, top], LETTERS * times as f32, cell_width, &cell.label);
         sheet.paste([left, top + label], &cell.picture);
+        if let Some(bar) = &cell.bar {
+            let left = left + picture_width + BAR_GAP * times;
+            sheet.bar([left, top + label], (first.height() as usize, times), bar);
+        }
         for (half_width, colour) in [(AROUND_FRAME, PAPER), (FRAME, INK)] {
             for frame in &cell.frames {
                 sheet.frame([left, top + label], cell.picture.size(), frame, (half_width * times as f64, colour));
@@ -88,6 +115,28 @@ pub(super) fn figure(cells: &FigureCells, times: u32, caption: &str) -> Option<R
 }
 
 impl Sheet {
+    /// Draws `bar` of this height with its top left corner at `[left, top]`.
+    fn bar(&mut self, [left, top]: [usize; 2], (height, times): (usize, usize), bar: &FigureBar) {
+        let Some(last) = bar.colours.len().checked_sub(1) else { return };
+        let span = height.saturating_sub(1).max(1);
+        for row in 0..height {
+            let colour = bar.colours[(last * (span - row.min(span)) + span / 2) / span];
+            for column in left..left + BAR * times {
+                let at = ((top + row) * self.width + column) * self.channels;
+                self.bytes[at..at + self.channels].copy_from_slice(&colour[..self.channels]);
+            }
+        }
+        let letters = SMALL_LETTERS * times as f32;
+        let text_left = left + (BAR + TICK_GAP) * times;
+        for (share, text) in &bar.ticks {
+            // The texts at the ends stay beside the bar.
+            let line = letters.ceil() as usize;
+            let middle = ((1.0 - share) * span as f64).round() as usize;
+            let below = top + middle.saturating_sub(line / 2).min(height.saturating_sub(line));
+            self.write([text_left, below], letters, TICK * times, text);
+        }
+    }
+
     /// Draws `picture` over the background with its top left corner at `[left, top]`.
     fn paste(&mut self, [left, top]: [usize; 2], picture: &Raster) {
         let (size, channels) = (picture.size(), picture.channels());
@@ -200,6 +249,7 @@ mod tests {
             label: label.to_owned(),
             picture: Raster::zeros(size, channels, Depth::EIGHT),
             frames: Vec::new(),
+            bar: None,
         };
         names.map(cell).into()
     }
@@ -247,7 +297,7 @@ mod tests {
         let grey = grey.expect("one byte a pixel");
         // The lower edge is outside the picture.
         let frame = [[10.0, 20.0], [30.0, 20.0], [30.0, 70.0], [10.0, 70.0]];
-        cells.whole = Some(FigureCell { label: "Whole".to_owned(), picture: grey, frames: vec![frame] });
+        cells.whole = Some(FigureCell { label: "Whole".to_owned(), picture: grey, frames: vec![frame], bar: None });
         let sheet = figure(&cells, 1, "").expect("a figure");
         assert_eq!(sheet.size().sides(), [without.width() + 60 + 12, without.height()]);
         let at = |x: u32, y: u32| sheet.number(16 + x, 16 + 24 + y, 0);
@@ -265,5 +315,27 @@ mod tests {
             assert_eq!(at(place[0], place[1]), f32::from(expected), "{place:?}");
         }
         assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 0), 0.0, "the first panel");
+    }
+
+    #[test]
+    fn bar_of_a_picture_is_at_its_right_with_the_upper_end_above() {
+        for times in [1, 2] {
+            let colours = vec![[0, 0, 200], [10, 10, 10], [200, 100, 0]];
+            let ticks = vec![(0.0, "−51".to_owned()), (0.5, "0".to_owned()), (1.0, "+51".to_owned())];
+            let mut cell = cells(Channels::Grey).remove(2);
+            cell.bar = Some(FigureBar { colours, ticks });
+            let sheet = figure(&in_rows(vec![cell], 1), times, "").expect("a figure");
+            assert_eq!(sheet.channels(), Channels::Rgb);
+            assert_eq!(sheet.size().width(), 2 * 16 * times + 60 + (10 + 14 + 5 + 56) * times);
+            let (left, top) = (16 * times + 60 + 10 * times, (16 + 24) * times);
+            let at = |row: u32| [0, 1, 2].map(|channel| sheet.number(left + 3, top + row, channel));
+            assert_eq!([at(0), at(20), at(39)], [[200.0, 100.0, 0.0], [10.0; 3], [0.0, 0.0, 200.0]]);
+            let inked = |rows: std::ops::Range<u32>| {
+                let pixels = rows.flat_map(|row| (0..56 * times).map(move |column| (column, row)));
+                let number = |(column, row): (u32, u32)| sheet.number(left + (14 + 5) * times + column, top + row, 0);
+                pixels.filter(|place| number(*place) < 128.0).count()
+            };
+            assert!(inked(0..13) > 5 && inked(27..40) > 5, "the values of the ends");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Grid and values of source samples, drawn over large pixels.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke};
 
 use super::panel_transform::PanelTransform;
 use crate::app::commands::InspectCommand;
@@ -76,16 +76,39 @@ pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTran
         for column in span(0) {
             let found = sample_at(&page, &panel.sampler, [column, row]);
             let text: Vec<String> = found.iter().map(|value| unit.sample_text(*value, maxval)).collect();
-            let pos = transform.pos([column as f64, row as f64]);
-            write(painter, pos, &fitted(&text, transform), is_bright(&panel.display, &found));
+            let text = fitted(&text, transform);
+            let pos = within_sight(painter, transform, [column, row], &text);
+            write(painter, pos, &text, is_bright(&panel.display, &found));
         }
     }
+}
+
+/// The place of the text of a sample: its middle; where that is out of sight and the visible part of the sample has room for the text, a
+/// place there.
+fn within_sight(painter: &Painter, transform: &PanelTransform, sample: [i64; 2], text: &SampleText) -> Pos2 {
+    let [x, y] = sample.map(|index| index as f64);
+    let middle = transform.pos([x, y]);
+    let sight = painter.clip_rect().intersect(transform.rect());
+    let corners = transform.quad([x - 0.5, y - 0.5], [x + 0.5, y + 0.5]);
+    // The corners of an upright sample are those of a rectangle.
+    let is_upright = (corners[0].y - corners[1].y).abs() < 0.5 || (corners[0].x - corners[1].x).abs() < 0.5;
+    let room = sight.intersect(Rect::from_points(&corners)).shrink2(0.5 * text.size());
+    if is_upright && room.is_positive() { room.clamp(middle) } else { middle }
 }
 
 /// Text of a sample, one line per channel.
 struct SampleText {
     text: String,
     font_size: f32,
+}
+
+impl SampleText {
+    /// A size that it does not exceed, in points.
+    fn size(&self) -> egui::Vec2 {
+        let longest = self.text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        let lines = self.text.lines().count();
+        self.font_size * egui::vec2(0.62 * longest as f32 + 0.5, 1.2 * lines as f32 + 0.5)
+    }
 }
 
 /// The text of one sample, a line per channel, and the font size that fits into the sample.

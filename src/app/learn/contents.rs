@@ -165,7 +165,12 @@ fn row(
     let count = lesson.steps.len();
     let indent = 2.0 * RING + BEHIND_RING;
     let width = ui.available_width();
-    let steps_text = if seen == 0 || seen == count { format!("{count} steps") } else { format!("{seen} / {count}") };
+    // A title in one line needs the room; its tooltip says what the number is of.
+    let steps_text = match form {
+        _ if seen > 0 && seen < count => format!("{seen} / {count}"),
+        RowForm::Title => count.to_string(),
+        RowForm::Summary => format!("{count} steps"),
+    };
     let steps = LineText::regular(&steps_text, text_size::VALUE).within(ui.painter(), f32::INFINITY);
     let title = LineText::medium(&lesson.title).within(ui.painter(), width - indent - steps.width() - STEPS_GAP);
     let summary = (form == RowForm::Summary).then(|| {

@@ -11,7 +11,7 @@ use egui::{
 
 use super::formula::LaidFormula;
 use crate::app::widgets::fit::baseline;
-use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, medium, text_size};
 use crate::lesson::markdown::{Bars, Block, Inline};
 
 /// Height of a line as a multiple of the font size.
@@ -31,8 +31,6 @@ const BAR_LINE: f32 = 1.4;
 const BAR: f32 = 10.0;
 /// Size of a formula in a box, as a multiple of the text's.
 const FORMULA: f32 = 1.15;
-/// Distance between both paintings of bold text, as a share of the font size: the embedded font has one weight.
-const WIDENING: f32 = 0.03;
 
 /// Size and colour of a text.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +71,7 @@ pub(super) struct LaidText {
 
 #[derive(Clone, Debug)]
 enum Part {
-    /// Words, painted once or, for bold ones, twice with this distance.
-    Words(Arc<Galley>, Option<f32>, Color32),
+    Words(Arc<Galley>, Color32),
     Formula(LaidFormula, Color32),
     /// A box around a formula or code.
     Frame(Vec2),
@@ -85,7 +82,7 @@ enum Part {
 }
 
 /// How words stand out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Emphasis {
     is_bold: bool,
     is_emphasised: bool,
@@ -138,12 +135,7 @@ impl LaidText {
         for (at, part) in &self.parts {
             let at = (corner + *at).round_to_pixels(painter.pixels_per_point());
             match part {
-                Part::Words(galley, widening, colour) => {
-                    painter.galley(at, Arc::clone(galley), *colour);
-                    if let Some(widening) = widening {
-                        painter.galley(at + vec2(*widening, 0.0), Arc::clone(galley), *colour);
-                    }
-                }
+                Part::Words(galley, colour) => painter.galley(at, Arc::clone(galley), *colour),
                 Part::Formula(formula, colour) => formula.paint(painter, at, *colour),
                 Part::Frame(size) => {
                     let rect = Rect::from_min_size(at, *size);
@@ -209,9 +201,9 @@ impl Layout<'_> {
             let marker = start.map_or_else(|| "•".to_owned(), |start| format!("{}.", start + index));
             self.plain.push_str(&marker);
             self.plain.push(' ');
-            let galley = self.words(&marker, false);
+            let galley = self.words(&marker, Emphasis::default());
             let shift = 0.5 * (self.look.line * self.look.size - galley.size().y);
-            self.parts.push((vec2(corner.x, top + shift), Part::Words(galley, None, self.look.colour)));
+            self.parts.push((vec2(corner.x, top + shift), Part::Words(galley, self.look.colour)));
             top += self.blocks(item, pos2(corner.x + MARKER, top), (width - MARKER).max(1.0));
         }
         top - corner.y
@@ -238,7 +230,7 @@ impl Layout<'_> {
         let galley = self.ui.painter().layout(code.to_owned(), font, self.look.colour, room);
         let frame = vec2(width, galley.size().y + 2.0 * PADDING.y);
         self.parts.push((corner.to_vec2(), Part::Frame(frame)));
-        self.parts.push((corner.to_vec2() + PADDING, Part::Words(galley, None, self.look.colour)));
+        self.parts.push((corner.to_vec2() + PADDING, Part::Words(galley, self.look.colour)));
         self.plain.push_str(code);
         frame.y
     }
@@ -246,9 +238,9 @@ impl Layout<'_> {
     /// A bar chart: in each line a name, a bar and a number.
     fn bars(&mut self, bars: &Bars, corner: Pos2, width: f32) -> f32 {
         let line = BAR_LINE * self.look.size;
-        let names: Vec<Arc<Galley>> = bars.rows.iter().map(|(name, _)| self.words(name, false)).collect();
+        let names: Vec<Arc<Galley>> = bars.rows.iter().map(|(name, _)| self.words(name, Emphasis::default())).collect();
         let numbers: Vec<String> = (0..bars.rows.len()).map(|row| bars.number(row)).collect();
-        let laid: Vec<Arc<Galley>> = numbers.iter().map(|number| self.words(number, false)).collect();
+        let laid: Vec<Arc<Galley>> = numbers.iter().map(|number| self.words(number, Emphasis::default())).collect();
         let widest = |texts: &[Arc<Galley>]| texts.iter().map(|text| text.size().x).fold(0.0, f32::max);
         let start = widest(&names) + 2.0 * SPACE;
         let room = (width - start - widest(&laid) - 2.0 * SPACE).max(1.0);
@@ -257,10 +249,9 @@ impl Layout<'_> {
             let text_at = |left: f32, text: &Galley| vec2(left, top + 0.5 * (line - text.size().y));
             let bar = vec2((room * share as f32).max(1.0), BAR);
             let behind = corner.x + start + bar.x + 2.0 * SPACE;
-            self.parts
-                .push((text_at(corner.x, &names[row]), Part::Words(Arc::clone(&names[row]), None, self.look.colour)));
+            self.parts.push((text_at(corner.x, &names[row]), Part::Words(Arc::clone(&names[row]), self.look.colour)));
             self.parts.push((vec2(corner.x + start, top + 0.5 * (line - BAR)), Part::Bar(bar)));
-            self.parts.push((text_at(behind, &laid[row]), Part::Words(Arc::clone(&laid[row]), None, self.look.colour)));
+            self.parts.push((text_at(behind, &laid[row]), Part::Words(Arc::clone(&laid[row]), self.look.colour)));
             self.plain.push_str(&format!("{}: {}; ", bars.rows[row].0, numbers[row]));
         }
         line * bars.rows.len() as f32
@@ -268,7 +259,7 @@ impl Layout<'_> {
 
     /// Lays out a paragraph line by line. Returns its height.
     fn paragraph(&mut self, inlines: &[Inline], corner: Pos2, width: f32) -> f32 {
-        let usual = self.words("x", false);
+        let usual = self.words("x", Emphasis::default());
         let usual = (baseline(&usual), usual.size().y - baseline(&usual));
         let mut lines: Vec<Vec<Chunk>> = vec![Vec::new()];
         let mut filled = 0.0;
@@ -345,12 +336,10 @@ impl Layout<'_> {
         chunks
     }
 
-    fn word(&self, word: &str, Emphasis { is_bold, is_emphasised }: Emphasis) -> Piece {
-        let galley = self.words(word, is_emphasised);
-        let (ascent, height) = (baseline(&galley), galley.size().y);
-        let widening = is_bold.then_some(WIDENING * self.look.size);
-        let width = galley.size().x + widening.unwrap_or_default();
-        Piece { part: Part::Words(galley, widening, self.look.colour), width, ascent, descent: height - ascent }
+    fn word(&self, word: &str, emphasis: Emphasis) -> Piece {
+        let galley = self.words(word, emphasis);
+        let (ascent, size) = (baseline(&galley), galley.size());
+        Piece { part: Part::Words(galley, self.look.colour), width: size.x, ascent, descent: size.y - ascent }
     }
 
     /// Code on its ground: the ground takes no room, so that the code follows on it.
@@ -365,7 +354,7 @@ impl Layout<'_> {
             descent: height - ascent,
         };
         let words = Piece {
-            part: Part::Words(galley, None, self.look.colour),
+            part: Part::Words(galley, self.look.colour),
             width: width + SPACE,
             ascent,
             descent: height - ascent,
@@ -373,9 +362,10 @@ impl Layout<'_> {
         vec![chip, words]
     }
 
-    fn words(&self, words: &str, is_emphasised: bool) -> Arc<Galley> {
+    fn words(&self, words: &str, Emphasis { is_bold, is_emphasised }: Emphasis) -> Arc<Galley> {
         let mut job = LayoutJob::default();
-        let format = TextFormat { italics: is_emphasised, ..TextFormat::simple(self.font(), self.look.colour) };
+        let font = if is_bold { medium(self.look.size) } else { self.font() };
+        let format = TextFormat { italics: is_emphasised, ..TextFormat::simple(font, self.look.colour) };
         job.append(words, 0.0, format);
         job.wrap = TextWrapping::no_max_width();
         self.ui.painter().layout_job(job)

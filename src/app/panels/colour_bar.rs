@@ -29,8 +29,8 @@ const LEAST_TICKS: usize = 3;
 const GROUP_GAP: f32 = 4.0 * SPACE;
 const END_GAP: f32 = 2.0 * SPACE;
 const VALUE_GAP: f32 = 0.5 * SPACE;
-/// Least distance of a tick from the value of an end, in rows of text.
-const END_DISTANCE: f32 = 2.0;
+/// Least distance of a tick from an end, in rows of text.
+const END_DISTANCE: f32 = 2.75;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
 /// Text sizes, in points.
@@ -208,14 +208,14 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     let [low, high] = range.map(|value| value * one);
     let round = ticks([low, high], ((colours.height() / TICK_DISTANCE) as usize).max(2));
     let marked = if round.len() < LEAST_TICKS { vec![low, 0.5 * (low + high), high] } else { round };
-    // The mark of values beyond an end has the end's value. A tick near the end would be read as a second end.
+    // Both ends have their values: as ticks, or with the mark of values beyond. A tick near an end would be read as a second end.
     let row = row_height(painter, CAPTION);
     let beyond = input.beyond().unwrap_or_default();
-    let is_free = |y: f32| {
-        let mut marks = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share > 0.0);
-        marks.all(|(end, _)| (y - beyond_middle(colours, end).y).abs() >= END_DISTANCE * row)
-    };
-    for (tick, y) in marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y)) {
+    let is_free = |y: f32| End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row);
+    let inner = marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y));
+    let ends = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share == 0.0);
+    let ends = ends.map(|(end, _)| ([low, high][end as usize], end.middle(colours).y));
+    for (tick, y) in inner.chain(ends) {
         painter.hline(colours.right()..=colours.right() + SPACE, y, Stroke::new(1.0, palette.weak));
         let at = pos2(colours.right() + 1.5 * SPACE, y);
         painter.text(at, Align2::LEFT_CENTER, signed(tick, range[0]), FontId::proportional(CAPTION), palette.text);

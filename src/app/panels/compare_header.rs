@@ -129,7 +129,8 @@ pub(super) fn show(
         PanelArea::Difference(pair) => {
             let maxval = session.page_of(pair[0]).maxval();
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
-            let value = value.map(|value| value_text(&value, unit, maxval));
+            let one = unit.of_difference().one(maxval);
+            let value = value.map(|value| value_text(&value, one, one / session.gain()));
             let has_map = !session.page_of(pair[0]).channels().has_colour();
             contents.between = Some("−");
             contents.controls = if has_map { Control::OF_DIFFERENCE } else { Control::OF_COLOUR_DIFFERENCE };
@@ -330,11 +331,10 @@ pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 
     (!difference.is_empty()).then_some(difference)
 }
 
-/// The difference under the cursor in `unit`: a number for each channel, with as many decimals as single precision resolves. Colours are
-/// named.
-fn value_text(difference: &[f32], unit: Unit, maxval: u16) -> String {
-    let one = unit.of_difference().one(maxval);
-    let decimals = 7 - (one.log10().floor() as usize);
+/// The difference under the cursor, of which 1 is shown as `one`: a number for each channel, with as many decimals as tell a thousandth of
+/// the end of the colour bar, `end`, and at least two. Colours are named.
+fn value_text(difference: &[f32], one: f64, end: f64) -> String {
+    let decimals = (3.0 - end.log10()).ceil().clamp(2.0, 7.0) as usize;
     let number = |value: &f32| format!("{:+.decimals$}", f64::from(*value) * one).replace('-', "−");
     match difference {
         [grey] | [grey, _] => number(grey),
@@ -343,5 +343,26 @@ fn value_text(difference: &[f32], unit: Unit, maxval: u16) -> String {
                 colours.iter().zip(["R", "G", "B", "A"]).map(|(value, name)| format!("{name} {}", number(value)));
             named.collect::<Vec<_>>().join("  ")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn value_of_a_difference_has_the_decimals_of_its_scale() {
+        for (one, gain, text) in [
+            (255.0, 1.0, "−12.62"),
+            (255.0, 5.0, "−12.62"),
+            (255.0, 64.0, "−12.616"),
+            (255.0, 4096.0, "−12.61638"),
+            (1.0, 1.0, "−0.049"),
+            (1.0, 4096.0, "−0.0494760"),
+            (65535.0, 1.0, "−3242.41"),
+        ] {
+            assert_eq!(value_text(&[-0.049_476], one, one / gain), text, "{one} {gain}");
+        }
+        assert_eq!(value_text(&[0.1, 0.0, -0.1], 255.0, 255.0), "R +25.50  G +0.00  B −25.50");
     }
 }

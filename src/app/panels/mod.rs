@@ -22,7 +22,8 @@ use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind,
 use self::colour_bar::ColourBarInput;
 use self::compare_header::ReadingInUnit;
 use self::crosshair::Pointer;
-use self::header::HeaderInput;
+pub(super) use self::header::BesideName;
+use self::header::{HeaderInput, HeaderRoom};
 use super::bars::panel_values::{PanelValues, ValueForm};
 use super::commands::Command;
 use super::input::fling::Finger;
@@ -87,6 +88,8 @@ pub(super) struct PanelContext<'a> {
     pub headers: Headers,
     /// The form in which the header shows the values under the cursor; `None` if the status line has room for all.
     pub value_form: Option<ValueForm>,
+    /// What all headers have room for beside their names.
+    pub beside: BesideName,
     /// Whether a header that is not focused begins with a line: another panel is above it.
     pub has_line: bool,
 }
@@ -122,6 +125,8 @@ pub(super) struct Outcome {
     pub received: Option<usize>,
     /// The longest form of the values under the cursor that the header has room for, where it shows them.
     pub value_form: Option<ValueForm>,
+    /// What the header has room for beside the name.
+    pub beside: BesideName,
 }
 
 /// Draws a panel and applies its pointer input.
@@ -140,12 +145,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
     }
-    let mut value_form = None;
+    let mut room = HeaderRoom::default();
     if context.headers.are_shown() {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
         // The header is as wide as the picture with its bar.
         let right = place.bar.map_or(rect.right(), |bar| bar.in_points(ppp).right());
-        value_form = show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
+        room = show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
     }
     let held = response.is_pointer_button_down_on();
     // A press and its release may come in one frame.
@@ -214,7 +219,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
-    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form }
+    let HeaderRoom { value_form, beside } = room;
+    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, beside }
 }
 
 /// The output pixel that contains `pos`.
@@ -367,8 +373,8 @@ fn no_truth(error: &PictureError) -> Option<NoTruth> {
     }
 }
 
-/// Draws the header. Returns the longest form of the values under the cursor that it has room for, where it shows them.
-fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) -> Option<ValueForm> {
+/// Draws the header. Returns what it has room for.
+fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) -> HeaderRoom {
     let (palette, index) = (Palette::of_ui(ui), context.index);
     if let PanelArea::Panel(_) = context.area {
         reorder::drag(ui, session, (index, rect));
@@ -396,13 +402,14 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 let value = context.value_form.zip(context.reading).and_then(|(form, reading)| {
                     Some((PanelValues::of_panel(session, id, (reading, context.preferences.unit))?, form))
                 });
-                let of = HeaderInput { index, headers, failure, quality: context.quality.as_ref(), value };
+                let (quality, beside) = (context.quality.as_ref(), context.beside);
+                let of = HeaderInput { index, headers, failure, quality, value, beside };
                 header::show(ui, session, of, context.asked)
             }
             area => {
                 let reading = ReadingInUnit { reading: context.reading, unit: context.preferences.unit };
                 compare_header::show(ui, session, area, reading, context.asked);
-                None
+                HeaderRoom::default()
             }
         }
     });

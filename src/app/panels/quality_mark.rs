@@ -37,9 +37,9 @@ impl Figure {
             job.append(text, before, TextFormat::simple(FontId::proportional(size), colour));
         };
         let is_number = !self.unit.is_empty();
-        add(&self.number, 0.0, text_size::VALUE, if is_number { palette.text } else { palette.faint });
+        add(&self.number, 0.0, text_size::VALUE, if is_number { palette.text } else { palette.weak });
         if is_number {
-            add(self.unit, SPACE, text_size::UNIT, palette.faint);
+            add(self.unit, SPACE, text_size::UNIT, palette.weak);
         }
         job
     }

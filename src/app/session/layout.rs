@@ -18,8 +18,8 @@ rows! {
     /// Arrangement of panels in the window.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum PanelLayout {
-        /// Rows and columns that make the pictures as large as possible: 2 × 2 for four. Arrangements with narrow or low pictures
-        /// come last.
+        /// Rows and columns that show a whole image as large as possible: 2 × 2 for four square ones. Arrangements with narrow or low
+        /// pictures come last.
         #[default]
         Grid => { name: "grid" },
         /// One row.
@@ -45,7 +45,7 @@ pub struct PixelBounds {
     pub bottom: i32,
 }
 
-/// Distances of an arrangement, in physical pixels.
+/// Distances of an arrangement, in physical pixels, and the shape of what it shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing {
     /// Gap between panels.
@@ -56,6 +56,20 @@ pub struct Spacing {
     pub readable_px: [i32; 2],
     /// Heights of a picture at which a grid over a drawer leaves its columns, and from which on it has them again.
     pub kept_px: [i32; 2],
+    /// Width and height of the image that a grid shows as large as possible, in any unit.
+    pub image: [u32; 2],
+}
+
+/// Ratio of the sides of an image beyond which a grid is arranged as for this ratio: the panels of a strip are no strips.
+const MOST_OBLONG: f64 = 2.0;
+
+impl Spacing {
+    /// The scale at which a picture of `width` × `height` pixels shows the whole image, in thousandths of a pixel for its mean side.
+    fn fitted(&self, [width, height]: [i32; 2]) -> i64 {
+        let [columns, rows] = self.image.map(|side| f64::from(side.max(1)));
+        let stretch = (columns / rows).clamp(MOST_OBLONG.recip(), MOST_OBLONG).sqrt();
+        (1e3 * (f64::from(width) / stretch).min(f64::from(height) * stretch)) as i64
+    }
 }
 
 /// Placement of a panel.
@@ -109,7 +123,8 @@ impl PanelLayout {
                 .max_by_key(|&columns| {
                     let [width, height] = sides([columns, count], bounds, spacing);
                     let is_readable = width >= spacing.readable_px[0] && height >= spacing.readable_px[1];
-                    (is_readable, width.min(height), -((columns - count % columns) as i32 % columns as i32))
+                    let empty = (columns - count % columns) as i32 % columns as i32;
+                    (is_readable, spacing.fitted([width, height]), -empty)
                 })
                 .unwrap_or(1),
             Self::Row => count.max(1),
@@ -172,7 +187,8 @@ mod tests {
     use super::*;
     use crate::test_support::size;
 
-    const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30, readable_px: [200, 120], kept_px: [160, 184] };
+    const SPACING: Spacing =
+        Spacing { gap_px: 2, header_px: 30, readable_px: [200, 120], kept_px: [160, 184], image: [512, 512] };
 
     fn bounds([left, top, right, bottom]: [i32; 4]) -> PixelBounds {
         PixelBounds { left, top, right, bottom }
@@ -227,6 +243,31 @@ mod tests {
         let in_window: Vec<usize> = (1..=9).map(|count| columns(count, [1000, 760])).collect();
         assert_eq!(in_window, [1, 2, 2, 2, 3, 3, 4, 4, 3]);
         assert_eq!((columns(2, [500, 1200]), columns(4, [1900, 450]), columns(3, [1900, 700])), (1, 4, 3));
+    }
+
+    #[test]
+    fn grid_columns_show_the_image_as_large_as_possible() {
+        let columns = |count: usize, room: [i32; 2], image: [u32; 2]| {
+            let spacing = Spacing { image, ..SPACING };
+            let places = PanelLayout::Grid.placements(count, bounds([0, 0, room[0], room[1]]), spacing);
+            places.iter().filter(|place| place.header[1] == 0).count()
+        };
+        let eight = [[512, 512], [768, 512], [512, 768]].map(|image| columns(8, [1000, 760], image));
+        assert_eq!(eight, [4, 3, 4]);
+        // Nine panels of the smallest window have no empty cell where that costs nothing.
+        assert_eq!([[512, 512], [768, 512]].map(|image| columns(9, [640, 376], image)), [5, 3]);
+        // A strip is arranged as an image of ratio 2 is.
+        assert_eq!(columns(4, [1000, 760], [1, 20_000]), columns(4, [1000, 760], [1, 2]));
+        assert_eq!(columns(4, [1000, 760], [20_000, 1]), columns(4, [1000, 760], [2, 1]));
+        // More panels never show the image larger.
+        for image in [[512, 512], [768, 512], [1, 3]] {
+            let spacing = Spacing { image, ..SPACING };
+            let scale = |count: usize| {
+                let place = PanelLayout::Grid.placements(count, bounds([0, 0, 1170, 800]), spacing)[0];
+                spacing.fitted(place.picture.size.sides().map(|side| side as i32))
+            };
+            assert!((1..9).all(|count| scale(count) >= scale(count + 1)), "{image:?}");
+        }
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: a dark branch across bright rays.
 const TRANSLATION: [f64; 2] = [-62.0, 34.0];
-/// Its scale: 8×.
-const SCALE: f64 = 0.125;
+/// Its magnification on a display of one pixel a point.
+const TIMES: f64 = 8.0;
 /// Magnification that the hint over a fitted image offers.
 const OFFERED: u8 = 8;
 /// Least scale at which methods look alike: less than twice enlarged.
@@ -50,8 +50,21 @@ pub enum HintAction {
 impl Session {
     /// Shows the opening detail of the built-in image in all panels. It is the oldest view of the history.
     pub fn show_opening(&mut self) {
+        self.open_at(TIMES.recip());
+    }
+
+    /// Shows the opening detail, as long as no other view followed, as a display with this many pixels a point needs: a sample is as large
+    /// to the eye on each display, and a whole number of pixels.
+    pub fn scale_opening(&mut self, pixels_per_point: f64) {
+        let scale = (TIMES * pixels_per_point).round().max(1.0).recip();
+        if self.is_opening() && self.view().scale() != scale {
+            self.open_at(scale);
+        }
+    }
+
+    fn open_at(&mut self, scale: f64) {
         let page = self.page().size();
-        let view = View::new(TRANSLATION, SCALE).unwrap_or_default().snapped(self.output, page);
+        let view = View::new(TRANSLATION, scale).unwrap_or_default().snapped(self.output, page);
         self.go(view, Framing::Snapped, Change::Jump);
         self.history = History::default();
         self.first_view = FirstView::Detail;
@@ -250,5 +263,20 @@ mod tests {
         let mut session = fitted(size(2000, 1500));
         session.arrange(&[crate::sampling::Sampler::default()]);
         assert_eq!(session.hint(), None);
+    }
+
+    #[test]
+    fn opening_detail_is_as_large_to_the_eye_on_each_display_until_another_view_follows() {
+        let mut session = session();
+        let panel_px = size(500, 360);
+        for (pixels_per_point, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0), (1.0, 8.0)] {
+            session.scale_opening(pixels_per_point);
+            assert_eq!((session.view().scale(), session.is_opening()), (1.0 / times, true));
+        }
+        session.fit();
+        session.leave_first_view();
+        let fitted = session.view();
+        session.scale_opening(2.0);
+        assert_eq!((session.view(), session.output), (fitted, panel_px));
     }
 }

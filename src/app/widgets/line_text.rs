@@ -4,16 +4,10 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{
-    Atom, Color32, FontId, Galley, Painter, Pos2, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Atom, Color32, FontId, Galley, Painter, Pos2, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::fit::baseline;
-use super::theme::text_size;
-
-/// Distance between both paintings of a text of medium weight, as a share of the font size: the embedded font has one weight, and
-/// the stems of a medium one are wider by about as much.
-const WIDENING: f32 = 0.03;
+use super::theme::{medium, text_size};
 
 /// Weight of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,19 +47,13 @@ impl<'a> LineText<'a> {
 
     /// The text in `room` points: what does not fit is an ellipsis.
     pub(in crate::app) fn within(self, painter: &Painter, room: f32) -> LaidOutText {
-        let widening = match self.weight {
-            Weight::Regular => 0.0,
-            Weight::Medium => WIDENING * self.size,
+        let font = match self.weight {
+            Weight::Regular => FontId::proportional(self.size),
+            Weight::Medium => medium(self.size),
         };
-        let layout = |before: f32| {
-            let mut job = LayoutJob::default();
-            let format = TextFormat::simple(FontId::proportional(self.size), Color32::PLACEHOLDER);
-            job.append(self.text, before, format);
-            job.wrap = TextWrapping::truncate_at_width((room - widening + before).max(0.0));
-            painter.layout_job(job)
-        };
-        let second = (self.weight == Weight::Medium).then(|| layout(widening));
-        LaidOutText { first: layout(0.0), second, widening, body: body_figure(painter) }
+        let mut job = LayoutJob::simple_singleline(self.text.to_owned(), font, Color32::PLACEHOLDER);
+        job.wrap = TextWrapping::truncate_at_width(room.max(0.0));
+        LaidOutText { text: painter.layout_job(job), body: body_figure(painter) }
     }
 
     /// Draws the text as a label.
@@ -95,10 +83,7 @@ fn line_of(painter: &Painter, body: &Galley, y: f32) -> f32 {
 /// A text that is laid out.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct LaidOutText {
-    first: Arc<Galley>,
-    /// The same a little to the right, for medium weight.
-    second: Option<Arc<Galley>>,
-    widening: f32,
+    text: Arc<Galley>,
     /// A figure of body text, whose line is that of the row.
     body: Arc<Galley>,
 }
@@ -106,15 +91,13 @@ pub(in crate::app) struct LaidOutText {
 impl LaidOutText {
     /// Width, rounded up to whole points.
     pub(in crate::app) fn width(&self) -> f32 {
-        (self.first.size().x + self.widening).ceil()
+        self.text.size().x.ceil()
     }
 
     /// Paints the text from `left`, a point in the middle of its row.
     pub(in crate::app) fn paint(&self, painter: &Painter, left: Pos2, colour: Color32) {
         let line = line_of(painter, &self.body, left.y);
-        for galley in std::iter::once(&self.first).chain(&self.second) {
-            painter.galley(pos2(left.x, line - baseline(galley)), galley.clone(), colour);
-        }
+        painter.galley(pos2(left.x, line - baseline(&self.text)), self.text.clone(), colour);
     }
 
     /// The text as a part of a button, in `colour`.

@@ -33,9 +33,18 @@ fn label(ui: &mut Ui, name: &str) -> egui::Id {
 
 /// A row with a number field, whose label is dragged as the field is. Returns the new value if it was changed.
 pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
+    number_parts(ui, CONTROL_SHARE, (wanted, value))
+}
+
+/// The same with a field that is as wide as the controls of [`wide_row`], between which it stands.
+pub(in crate::app) fn wide_number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
+    number_parts(ui, WIDE_CONTROL_SHARE, (wanted, value))
+}
+
+fn number_parts(ui: &mut Ui, share: f32, (wanted, value): (NumberField<'_>, f64)) -> Option<f64> {
     let mut scrubbed = value;
     let label = |ui: &mut Ui| scrubbing_label(ui, wanted, (wanted.name, text_size::BODY), &mut scrubbed).id;
-    let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, Some(label), value));
+    let typed = two_parts(ui, share, label, |ui, label| field(ui, wanted, Some(label), value));
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 

@@ -32,21 +32,33 @@ impl Toggle<'_> {
 
     /// Draws the toggle with its text at a distance of `padding` points from both sides.
     pub(in crate::app) fn show_with(self, ui: &mut Ui, is_on: bool, padding: f32) -> Response {
-        let palette = Palette::of_ui(ui);
-        let fill = if is_on { palette.selected() } else { palette.button };
-        let response = ui.scope(|ui| {
-            ui.spacing_mut().button_padding.x = padding;
-            let widgets = &mut ui.visuals_mut().widgets;
-            widgets.inactive.weak_bg_fill = fill;
-            if is_on {
-                widgets.hovered.weak_bg_fill = fill;
-            }
-            let text = RichText::new(self.text).size(text_size::BODY).color(palette.text);
-            // Menu bars take the outline away from their buttons.
-            ui.add(Button::new(text).stroke(Stroke::new(1.0, palette.line)).min_size(vec2(HIT_SIZE, HIT_SIZE)))
-        });
-        let response = response.inner.on_hover_text(self.tip);
+        let response = button(ui, (self.text, true), is_on, padding).on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, self.name));
         response
     }
+}
+
+/// Draws one of several choices side by side, of which one is on, as a toggle. One that is not `is_enabled` is faded.
+pub(in crate::app) fn choice(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool) -> Response {
+    let response = button(ui, (text, is_enabled), is_on, 1.5 * SPACE);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, is_enabled, is_on, text));
+    response
+}
+
+fn button(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool, padding: f32) -> Response {
+    let palette = Palette::of_ui(ui);
+    let fill = if is_on { palette.selected() } else { palette.button };
+    let response = ui.scope(|ui| {
+        ui.spacing_mut().button_padding.x = padding;
+        let widgets = &mut ui.visuals_mut().widgets;
+        widgets.inactive.weak_bg_fill = fill;
+        if is_on {
+            widgets.hovered.weak_bg_fill = fill;
+        }
+        let text = RichText::new(text).size(text_size::BODY).color(palette.text);
+        // Menu bars take the outline away from their buttons.
+        let button = Button::new(text).stroke(Stroke::new(1.0, palette.line)).min_size(vec2(HIT_SIZE, HIT_SIZE));
+        ui.add_enabled(is_enabled, button)
+    });
+    response.inner
 }

@@ -116,11 +116,7 @@ impl Lerpscope {
                 }
                 Arrival::NoDialog => {
                     let path = self.documents.export_path(&self.session, "");
-                    self.dialogs.open_image_path(
-                        &path,
-                        &self.session,
-                        "The desktop offers no file dialog: type a path",
-                    );
+                    self.dialogs.open_image_path(&path, &self.session);
                 }
                 Arrival::Cancelled => {}
             }

@@ -11,7 +11,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, Headers, Outcome, PanelContext, colour_bar, compare, header};
+use crate::app::panels::{self, BesideName, Headers, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -38,6 +38,7 @@ impl Lerpscope {
         if let Some(place) = places.first() {
             let margin_px = (FIT_MARGIN * ui.pixels_per_point()).round() as u32;
             self.session.resize_with_margin(place.picture.size, margin_px);
+            self.session.scale_opening(f64::from(ui.pixels_per_point()));
         }
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
@@ -54,7 +55,7 @@ impl Lerpscope {
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
-        let mut longest = ValueForm::Whole;
+        let (mut longest, mut beside) = (ValueForm::Whole, BesideName::default());
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
             let pictures = area.pictures();
@@ -78,11 +79,13 @@ impl Lerpscope {
                 takes_keyboard,
                 headers,
                 value_form: self.has_values_in_headers.then_some(self.value_form),
+                beside: self.beside_names,
                 has_line: top.is_some_and(|top| place.header[1] > top),
             };
             let panel = self.session.panels()[index].id();
-            let Outcome { held: is_held, pixel, has_focus, received, value_form } =
-                panels::show(ui, &mut self.session, &mut context);
+            let outcome = panels::show(ui, &mut self.session, &mut context);
+            let Outcome { held: is_held, pixel, has_focus, received, value_form, beside: has_beside } = outcome;
+            beside = beside.max(has_beside);
             if self.has_values_in_headers {
                 self.headers_with_values.retain(|other| *other != panel);
                 self.headers_with_values.extend(value_form.map(|_| panel));
@@ -93,7 +96,9 @@ impl Lerpscope {
             self.picture_has_focus |= has_focus;
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
         }
-        if std::mem::replace(&mut self.value_form, longest) != longest {
+        if std::mem::replace(&mut self.value_form, longest) != longest
+            || std::mem::replace(&mut self.beside_names, beside) != beside
+        {
             ui.request_repaint();
         }
         if !held {
@@ -154,6 +159,8 @@ impl Lerpscope {
             header_px: if self.headers().are_shown() { px(header::HEIGHT) } else { 0 },
             readable_px: READABLE.map(px),
             kept_px: KEPT.map(px),
+            // That of the first panel: a grid is not arranged anew where the focus moves.
+            image: self.session.page_of(0).size().sides(),
         };
         let bounds = PixelBounds {
             left: px(within.left()),

@@ -63,6 +63,7 @@ use super::input::system_pointer::SystemPointer;
 use super::inspect::Overlays;
 use super::lab::Drawer;
 use super::learn::Learn;
+use super::panels::BesideName;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
@@ -104,6 +105,8 @@ pub struct Lerpscope {
     headers_with_values: Vec<PanelId>,
     /// The form of values that all of them had room for.
     value_form: ValueForm,
+    /// What all headers of the last frame have room for beside their names.
+    beside_names: BesideName,
     /// Bottom of the panels without the drawer and the profile, in points.
     panels_bottom: f32,
     grid: GridColumns,
@@ -185,6 +188,7 @@ impl Lerpscope {
             has_values_in_headers: false,
             headers_with_values: Vec::new(),
             value_form: ValueForm::default(),
+            beside_names: BesideName::default(),
             panels_bottom: 0.0,
             grid: GridColumns::default(),
             pointer: None,

@@ -23,9 +23,9 @@ struct Instrument {
 
 const INSTRUMENTS: [Instrument; 10] = [
     Instrument { symbol: Symbol::Values, name: "Values in pixels", command: InspectCommand::Values },
-    Instrument { symbol: Symbol::Grid, name: "Pixel grid", command: InspectCommand::Grid },
+    Instrument { symbol: Symbol::Grid, name: "Sample grid", command: InspectCommand::Grid },
     Instrument { symbol: Symbol::Ghosts, name: "Address ghosts", command: InspectCommand::Outside },
-    Instrument { symbol: Symbol::Clipping, name: "Clipping", command: InspectCommand::Clipping },
+    Instrument { symbol: Symbol::Clipping, name: "Clipping warning", command: InspectCommand::Clipping },
     Instrument { symbol: Symbol::SampleCheck, name: "Sample check", command: InspectCommand::SampleCheck },
     Instrument { symbol: Symbol::Overshoot, name: "Overshoot", command: InspectCommand::Overshoot },
     Instrument { symbol: Symbol::Lens, name: "Smoothness lens", command: InspectCommand::NextLens },
@@ -97,4 +97,20 @@ fn switch(ui: &mut Ui, instrument: Instrument, is_on: bool, keys: &Keymap) -> bo
     }
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_on, instrument.name));
     response.on_hover_text(keys.tooltip(command)).clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn switches_are_named_as_their_commands() {
+        for instrument in INSTRUMENTS {
+            // The switch of the lens has the name of its submenu, which lists the lenses and this command.
+            if instrument.command != InspectCommand::NextLens {
+                let title = Command::Inspect(instrument.command).row().map(|row| row.title);
+                assert_eq!(title, Some(instrument.name));
+            }
+        }
+    }
 }

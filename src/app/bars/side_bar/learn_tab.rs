@@ -9,10 +9,12 @@ use crate::app::learn::{LearnRequest, RowForm, list};
 use crate::app::session::Session;
 use crate::app::session::figures::{FIGURE_GROUPS, FigureGroup};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
+use crate::app::widgets::toggle::choice;
 
 /// Draws the tab. Returns what the list of lessons asks for.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>) -> Vec<LearnRequest> {
-    // Above the lessons, which fill the tab.
+    // Above the lessons, which fill the tab. The line of the tabs is that of the section.
+    ui.add_space(-SPACE);
     let count: usize = FIGURE_GROUPS.iter().map(|row| row.figures.len()).sum();
     section(ui, context.side_bar, SideSection::Figures, &count.to_string(), |ui| figures(ui, context.session));
     ui.add_space(2.0 * SPACE);
@@ -41,7 +43,10 @@ fn chosen_group(ui: &mut Ui) -> FigureGroup {
     let mut group: FigureGroup = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     ui.horizontal(|ui| {
         for row in &FIGURE_GROUPS {
-            let choice = ui.selectable_value(&mut group, row.group, row.title);
+            let choice = choice(ui, (row.title, true), group == row.group);
+            if choice.clicked() {
+                group = row.group;
+            }
             let (is_chosen, name) = (group == row.group, format!("Figures: {}", row.title));
             choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &name));
             choice.on_hover_text(row.help);

@@ -11,11 +11,12 @@ use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::NumberField;
-use crate::app::widgets::row::{number_row, wide_row};
+use crate::app::widgets::row::{wide_number_row, wide_row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::app::widgets::toggle::choice;
 use crate::backend::{Content, RequestError};
 use crate::filter::STAGES;
-use crate::sampling::{ADDRESS_MODES, METHODS, Sampler, SamplingPath};
+use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Sampler, SamplingPath};
 
 /// Draws the tab. Appends the commands of its buttons to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
@@ -68,7 +69,9 @@ fn fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     ui.checkbox(&mut sampler.antialias, "Antialias").on_hover_text(help);
     if interpolates && sampler.antialias {
         let help = "Factor of the antialiasing kernel's width; 1 is the width for the scale";
-        if let Some(edited) = number_row(ui, NumberField { name: "Blur", help, unit: "", speed: 0.01 }, sampler.blur) {
+        if let Some(edited) =
+            wide_number_row(ui, NumberField { name: "Blur", help, unit: "", speed: 0.01 }, sampler.blur)
+        {
             sampler.blur = edited;
         }
     }
@@ -93,7 +96,10 @@ fn reading_fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
     }
     let help = "Value outside of the image for address mode Border; 1 is maxval";
     let border = NumberField { name: "Border value", help, unit: "", speed: 0.01 };
-    if let Some(edited) = number_row(ui, border, f64::from(sampler.border)) {
+    // Without a border there is no value beyond it.
+    let has_border = sampler.address.contains(&AddressMode::Border);
+    let edited = ui.add_enabled_ui(has_border, |ui| wide_number_row(ui, border, f64::from(sampler.border)));
+    if let Some(edited) = edited.inner {
         sampler.border = edited as f32;
     }
     sampling(ui, session, sampler);
@@ -113,7 +119,7 @@ fn reading_fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
 fn method(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     let (focused, method) = (session.focused(), session.panels()[session.focused()].method());
     wide_row(ui, "Method", |ui, name| {
-        let [title, ..] = method.names();
+        let [_, title, _] = method.names();
         let chosen = combo_box("method").selected_text(title).truncate();
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &METHODS {
@@ -164,18 +170,17 @@ fn address(ui: &mut Ui, sampler: &mut Sampler, axis: usize, name: &str) {
 /// Draws the choice between exact sampling and the texture unit.
 fn sampling(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
     wide_row(ui, "Sampling", |ui, _| {
-        ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
-        ui.spacing_mut().button_padding.x = 1.5 * SPACE;
+        ui.spacing_mut().item_spacing.x = SPACE;
         let is_exact = sampler.path.is_exact();
         let help = format!("Weights in single precision. Sampling path: {}, {}", sampler.path, sampler.path.row().help);
         let help = if is_exact { help } else { "Weights in single precision. Sampling path: auto".to_owned() };
-        if ui.selectable_label(is_exact, "Exact").on_hover_text(help).clicked() && !is_exact {
+        if choice(ui, ("Exact", true), is_exact).on_hover_text(help).clicked() && !is_exact {
             sampler.path = SamplingPath::Auto;
         }
         let path = SamplingPath::Filtered;
         let refusal = session.refusal(session.focused(), Sampler { path, ..*sampler });
         let help = format!("{}. Sampling path: {path}", path.row().help);
-        let choice = ui.add_enabled(refusal.is_none(), Button::selectable(!is_exact, "Texture unit"));
+        let choice = choice(ui, ("Texture unit", refusal.is_none()), !is_exact);
         let why = refusal.map(|error| error.to_string()).unwrap_or_default();
         if choice.on_hover_text(help).on_disabled_hover_text(why).clicked() {
             sampler.path = path;

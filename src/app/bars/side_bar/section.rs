@@ -39,10 +39,10 @@ pub(super) fn section<R>(
     title.paint(ui.painter(), pos2(rect.left() + text_size::ICON, middle), title_colour);
     let room = rect.width() - text_size::ICON - title.width() - 2.0 * SPACE;
     let font = FontId::proportional(text_size::UNIT);
-    let galley = ui.painter().layout_no_wrap(facts.to_owned(), font, palette.faint);
+    let galley = ui.painter().layout_no_wrap(facts.to_owned(), font, palette.weak);
     if galley.size().x <= room {
         let corner = Align2::RIGHT_CENTER.anchor_size(pos2(rect.right(), middle), galley.size()).min;
-        ui.painter().galley(corner, galley, palette.faint);
+        ui.painter().galley(corner, galley, palette.weak);
     }
     response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, row.title));
     response.on_hover_text(row.help);

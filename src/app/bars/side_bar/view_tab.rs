@@ -64,8 +64,9 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
 fn view_fields(ui: &mut Ui, session: &mut Session) {
     let view = session.view();
     let ([x, y], scale, angle, stretch) = (view.translation(), view.scale(), view.angle_deg(), view.ratio().recip());
-    let move_x = "Horizontal position of the view, in samples. In commands and documents: transl_x";
-    let move_y = "Vertical position of the view, in samples. In commands and documents: transl_y";
+    let move_x = "Horizontal position of the view, in samples. The middle of the image is in that of the panel at (s − 1) / 2, where s is the number of \
+        samples per pixel. In commands and documents: transl_x";
+    let move_y = "Vertical position of the view, in samples, as along x. In commands and documents: transl_y";
     let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
     let angle_help = "Rotation about the middle of the panel, counter-clockwise";
     let stretch_help =

@@ -13,9 +13,10 @@ use crate::app::widgets::theme::SPACE;
 
 /// What stands beside a name in a header. A narrower header lacks the panel's menu first, then the caret: with two buttons the
 /// caret tells them apart, with one there is nothing else to click.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BesideName {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::app) enum BesideName {
     /// The caret of the menu of methods, and the button of the panel's menu.
+    #[default]
     CaretAndMenu,
     /// The caret. The items of the panel's menu are in the menu of methods.
     Caret,
@@ -41,6 +42,8 @@ pub(super) struct Fit {
     pub(super) name: LaidOutText,
     /// What is beside it.
     pub(super) beside: BesideName,
+    /// The most that this header has room for, where the other headers have it, too.
+    pub(super) most: BesideName,
     /// Number of chips that fit.
     pub(super) chips: usize,
     /// Whether a chip stands in the place of the others.
@@ -48,8 +51,14 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// The layout for `room` points.
-    pub(super) fn new(ui: &Ui, method: PanelMethod, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
+    /// The layout for `room` points with at most what `of_all`, all headers, have room for beside their names: they are alike.
+    pub(super) fn new(
+        ui: &Ui,
+        method: PanelMethod,
+        (headers, of_all): (Headers, BesideName),
+        chips: &[PanelChip],
+        room: f32,
+    ) -> Self {
         use BesideName::{Caret, CaretAndMenu, Nothing};
         let [_, title, label] = method.names();
         let forms: &[(&String, BesideName)] = match headers {
@@ -59,15 +68,18 @@ impl Fit {
             Headers::Names | Headers::Hidden => &[(&title, Nothing), (&label, Nothing)],
         };
         let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
-        let chosen = first_that_fits(room, &widths);
+        let fitting = first_that_fits(room, &widths);
+        let most = forms[fitting].1;
+        let is_of_all = |place: &usize| forms[*place].1 >= of_all && widths[*place] <= room;
+        let chosen = (fitting..forms.len()).find(is_of_all).unwrap_or(forms.len() - 1);
         let (name, beside) = forms[chosen];
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
-        let has_chips = beside == CaretAndMenu || headers != Headers::Controls;
+        let has_chips = beside != Nothing || headers != Headers::Controls;
         let (for_chips, more) = (room - widths[chosen], more_width(ui));
         let chips = if has_chips { count_that_fit(for_chips, &wide, more) } else { 0 };
         let has_more = has_chips && chips < wide.len() && wide[..chips].iter().sum::<f32>() + more <= for_chips;
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
-        Self { name, beside, chips, has_more }
+        Self { name, beside, most, chips, has_more }
     }
 
     /// Width of the shortest name, its caret and the button of the panel's menu.

@@ -18,6 +18,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{Content, RequestError};
 use crate::sampling::{METHODS, Sampler};
+use crate::text::capitalized;
 
 /// Draws the name of the method, which opens the menu of methods.
 pub(super) fn method_menu(
@@ -150,7 +151,9 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
         ui.menu_button(format!("Address mode: {}", address_titles(sampler.address)), |ui| {
             address_choices(ui, session, sampler);
         });
-        ui.menu_button(format!("Sampling path: {}", sampler.path), |ui| path_choices(ui, session, index, sampler));
+        ui.menu_button(format!("Sampling path: {}", capitalized(sampler.path.row().name)), |ui| {
+            path_choices(ui, session, index, sampler)
+        });
         prefilter_item(ui, sampler);
     }
     antialias_item(ui, sampler);

@@ -9,7 +9,8 @@ mod menus;
 use egui::{Response, Ui};
 
 use self::chips::{chips_of, show_chip};
-use self::fit::{BesideName, Fit, name_width};
+pub(in crate::app) use self::fit::BesideName;
+use self::fit::{Fit, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::panel_values::{PanelValues, ValueForm};
@@ -45,18 +46,23 @@ pub(super) struct HeaderInput<'a> {
     pub(super) quality: Option<&'a PanelQuality>,
     /// Its values under the cursor, where the status line has no room for them, and their form.
     pub(super) value: Option<(PanelValues, ValueForm)>,
+    /// What all headers have room for beside their names.
+    pub(super) beside: BesideName,
+}
+
+/// What a header has room for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HeaderRoom {
+    /// The longest form of the values under the cursor, where they are shown.
+    pub(super) value_form: Option<ValueForm>,
+    /// What stands beside the name.
+    pub(super) beside: BesideName,
 }
 
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
-/// `asked`. Returns the longest form of the values
-/// under the cursor that has room, where they are shown.
-pub(super) fn show(
-    ui: &mut Ui,
-    session: &mut Session,
-    input: HeaderInput<'_>,
-    asked: &mut Vec<Command>,
-) -> Option<ValueForm> {
-    let HeaderInput { index, headers, failure, quality, value } = input;
+/// `asked`. Returns what has room.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
+    let HeaderInput { index, headers, failure, quality, value, beside } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -76,7 +82,7 @@ pub(super) fn show(
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);
-    let fit = Fit::new(ui, session.panels()[index].method(), (headers, &chips), room);
+    let fit = Fit::new(ui, session.panels()[index].method(), (headers, beside), &chips, room);
     method_menu(ui, (session, index), &mut sampler, &fit, asked);
     for chip in &chips[..fit.chips] {
         ui.add_space(SPACE);
@@ -114,7 +120,7 @@ pub(super) fn show(
         }
         panel.sampler = sampler;
     }
-    shown.inner
+    HeaderRoom { value_form: shown.inner, beside: fit.most }
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.

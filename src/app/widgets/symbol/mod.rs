@@ -28,17 +28,14 @@ rows! {
     /// An icon.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app) enum Symbol {
-        /// Theme: the sun.
+        /// Theme: a disc, half of it light and half dark.
         Theme => { letter: '\u{e000}', parts: &[
-            circle(4.0),
-            Part::Line(&[[12.0, 2.5], [12.0, 4.75]]),
-            Part::Line(&[[12.0, 19.25], [12.0, 21.5]]),
-            Part::Line(&[[2.5, 12.0], [4.75, 12.0]]),
-            Part::Line(&[[19.25, 12.0], [21.5, 12.0]]),
-            Part::Line(&[[5.3, 5.3], [6.9, 6.9]]),
-            Part::Line(&[[17.1, 17.1], [18.7, 18.7]]),
-            Part::Line(&[[5.3, 18.7], [6.9, 17.1]]),
-            Part::Line(&[[17.1, 6.9], [18.7, 5.3]]),
+            circle(8.5),
+            Part::Line(&[[13.0, 3.86], [13.0, 20.14]]),
+            Part::Line(&[[14.5, 4.19], [14.5, 19.81]]),
+            Part::Line(&[[16.0, 4.84], [16.0, 19.16]]),
+            Part::Line(&[[17.5, 5.92], [17.5, 18.08]]),
+            Part::Line(&[[19.0, 7.73], [19.0, 16.27]]),
         ] },
         /// Side bar.
         SideBar => { letter: '\u{e001}', parts: &[

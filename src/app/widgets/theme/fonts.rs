@@ -1,22 +1,35 @@
-//! Fonts: Noto Sans for text, whose figures have one width; Hack for monospaced text.
+//! Fonts: Noto Sans for text in two weights, whose figures have one width; Hack for monospaced text.
 
 use std::sync::Arc;
 
-use egui::{FontData, FontDefinitions, FontFamily};
+use egui::{FontData, FontDefinitions, FontFamily, FontId};
 
 /// Name of the text font.
 const TEXT: &str = "Noto Sans";
+/// Name of the text font's heavier weight, and of its family.
+const MEDIUM: &str = "Noto Sans Bold";
 /// Name of the monospaced font.
 const MONOSPACED: &str = "Hack";
 
-/// The fonts of the window. Glyphs that one font lacks, such as arrows in the text font, are taken from the other.
+/// The font of names and headings.
+pub(in crate::app) fn medium(size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(MEDIUM.into()))
+}
+
+/// The fonts of the window. Glyphs that one font lacks, such as arrows in the text font, are taken from the next.
 pub(super) fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
-    for (name, data) in [(TEXT, ttf_noto_sans::REGULAR), (MONOSPACED, epaint_default_fonts::HACK_REGULAR)] {
+    let data = [(TEXT, ttf_noto_sans::REGULAR), (MEDIUM, ttf_noto_sans::BOLD), (MONOSPACED, epaint_default_fonts::HACK_REGULAR)];
+    for (name, data) in data {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(data)));
     }
-    let families = [(FontFamily::Proportional, [TEXT, MONOSPACED]), (FontFamily::Monospace, [MONOSPACED, TEXT])];
-    fonts.families = families.map(|(family, names)| (family, names.map(str::to_owned).to_vec())).into();
+    let families = [
+        (FontFamily::Proportional, &[TEXT, MONOSPACED][..]),
+        (medium(0.0).family, &[MEDIUM, TEXT, MONOSPACED]),
+        (FontFamily::Monospace, &[MONOSPACED, TEXT]),
+    ];
+    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    fonts.families = families.map(|(family, names)| (family, owned(names))).into();
     fonts
 }
 
@@ -51,14 +64,16 @@ mod tests {
     }
 
     #[test]
-    fn all_characters_of_the_texts_have_glyphs_in_both_families() {
+    fn all_characters_of_the_texts_have_glyphs_in_all_families() {
         let characters = literal_characters();
         assert!(characters.contains(&'×') && characters.contains(&'→'), "the texts are not found");
         let ctx = egui::Context::default();
         ctx.set_fonts(definitions());
         let mut lacking = Vec::new();
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-            for font in [FontId::proportional(text_size::BODY), FontId::monospace(text_size::VALUE)] {
+            for font in
+                [FontId::proportional(text_size::BODY), medium(text_size::BODY), FontId::monospace(text_size::VALUE)]
+            {
                 let lacks =
                     |letter: &&char| !letter.is_control() && !ui.fonts_mut(|fonts| fonts.has_glyph(&font, **letter));
                 lacking.extend(characters.iter().filter(lacks).map(|letter| (font.family.clone(), *letter)));

@@ -7,6 +7,7 @@ mod style;
 
 use egui::Theme;
 
+pub(in crate::app) use self::fonts::medium;
 pub(in crate::app) use self::palette::{Palette, PanelStyle};
 pub(in crate::app) use self::style::{as_field, with_scroll_bar};
 

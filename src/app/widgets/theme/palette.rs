@@ -145,6 +145,11 @@ impl Palette {
         self.surface.lerp_to_gamma(self.accent, 0.10)
     }
 
+    /// Characters of a row that a search found.
+    pub(in crate::app) fn matched(&self) -> Color32 {
+        self.accent.lerp_to_gamma(self.text, 0.40)
+    }
+
     /// Colour and line style of the panel at `index`, 0 for the panel with number 1. They repeat after nine panels.
     pub(in crate::app) fn panel(&self, index: usize) -> PanelStyle {
         let line = line_style(CURVE_DASHES[index % CURVE_DASHES.len()]);
@@ -189,6 +194,12 @@ mod tests {
                     assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
                 }
             }
+            // Rows of lists.
+            for fill in [theme.hovered, theme.active, theme.focused()] {
+                for text in [theme.text, theme.weak, theme.matched()] {
+                    assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
+                }
+            }
             for fill in [theme.surface, theme.field] {
                 for text in [theme.faint, theme.accent, theme.error] {
                     assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
@@ -218,9 +229,11 @@ mod tests {
     }
 
     #[test]
-    fn button_of_the_accent_has_a_text_with_a_contrast_of_at_least_4_5() {
+    fn filled_button_has_a_text_with_a_contrast_of_at_least_4_5() {
         for theme in [DARK, LIGHT] {
-            assert!(contrast(theme.surface, theme.accent) >= 4.5, "{}", contrast(theme.surface, theme.accent));
+            for fill in [theme.accent, theme.error] {
+                assert!(contrast(theme.surface, fill) >= 4.5, "{fill:?}: {}", contrast(theme.surface, fill));
+            }
         }
     }
 
