@@ -175,12 +175,14 @@ struct PassArguments {
     PassTable vertical;
     // The first of each four stored columns that the first pass filters.
     const int* columns;
+    // For each band of rows the first one that is the same: the first pass makes that one alone.
+    const int* bands;
     // How many fours a row of intermediate values has.
     int fours;
     // Values between the passes: by channel, a row for each row of the output.
     float* between;
 };
-static_assert(sizeof(PassArguments) == 168, "PassArguments has another size in Rust");
+static_assert(sizeof(PassArguments) == 176, "PassArguments has another size in Rust");
 
 // Any filter. Result (i, j) follows from the neighbourhood of origin + (i, j) in the plane. The plane is read through its
 // texture if it has one, else from memory in single precision (the first pass of a Gaussian reads memory of any type).

@@ -125,10 +125,10 @@ def modules():
             yield Module(
                 name, "direct.cuh", entries, "const TiledArguments args", bounds="32 * WARPS", cubins=kind == "u8"
             )
-    # The same for colour, and under any address mode. A weight of 0 makes no number of an infinite sample, so floats have one form alone.
+    # The same for every kind, and under any address mode. A weight of 0 makes no number of an infinite sample, so floats have one form alone.
     for kind, channels, form in itertools.product(SAMPLES, CHANNELS, ("spread", "unit")):
         for taps in (1, 2, 4, 6, 8):
-            if (channels, form) == ("grey", "unit") or (form == "spread" and (taps > 6 or kind == "f32")):
+            if (channels == "grey" and taps > 6) or (form == "spread" and (taps > 6 or kind == "f32")):
                 continue
             name = f"columns_{kind}_{channels}_{form}_{taps}"
             is_unit = "true" if form == "unit" else "false"
@@ -137,9 +137,8 @@ def modules():
                 for output, number in OUTPUTS[channels].items()
             )
             # As many blocks a multiprocessor as its registers hold without spilling many.
-            blocks = {1: 6, 2: 6, 4: 6 if form == "unit" else 5, 6: 4, 8: 3}[taps]
-            if channels == "colour":
-                blocks = {"u8": blocks, "u16": min(blocks, 4), "f32": 1}[kind]
+            blocks = {1: 6, 2: 6, 4: 6 if (form, channels) == ("unit", "colour") else 5, 6: 4, 8: 3}[taps]
+            blocks = {"u8": blocks, "u16": min(blocks, 4), "f32": 4 if channels == "grey" else 1}[kind]
             yield Module(
                 name, "columns.cuh", entries, "const TiledArguments args", bounds=f"32 * WARPS, {blocks}", cubins=kind == "u8"
             )
@@ -163,7 +162,10 @@ def modules():
         )
     for channels, value in VALUES.items():
         yield alone("passes.cu", "PassArguments", f"pass_horizontal_{channels}", f"pass_horizontal<{value}>", cubins=True)
-        yield alone("gaussian.cu", "GaussianArguments", f"gaussian_vertical_{channels}", f"gaussian_vertical<{value}>", shares=True)
+        yield alone(
+            "gaussian.cu", "GaussianArguments", f"gaussian_vertical_{channels}", f"gaussian_vertical<{value}>",
+            bounds={"grey": "128, 5", "colour": "256, 2"}[channels], shares=True,
+        )
     # Narrow blurs of integers in one launch: as many blocks a multiprocessor as its registers hold without spilling any.
     blocks_of_reach = {8: {"grey": 9, "colour": 6}, 16: {"grey": 8, "colour": 6}}
     for (reach, blocks), kind, (channels, value) in itertools.product(blocks_of_reach.items(), INTEGERS, VALUES.items()):

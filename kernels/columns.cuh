@@ -2,7 +2,8 @@
 //
 // `columns`: `direct` for every kind of plane and every address mode. A thread loads the samples of its neighbouring columns, four of a grey
 // plane and two of a colour plane, from global memory into registers. Each warp walks down rows of its own, with the next row of samples in
-// flight. A block whose samples lie outside the plane resolves their indices once; rows are resolved when they are loaded.
+// flight. A block whose samples lie outside the plane resolves their indices once; rows are resolved when they are loaded. A block all of whose
+// columns mean one sample loads that one alone.
 //
 // Two forms: `unit`, at one sample a pixel, neighbouring columns read neighbouring samples at one fraction; `spread`, at up to two samples a
 // pixel, each column has its own first sample and fraction.
@@ -10,7 +11,7 @@
 // Coordinates: output pixels (i, j) of the request; stored indices of the plane, before the address mode.
 #pragma once
 #include "strip.cuh"
-#include "weights.cuh"
+#include "walk.cuh"
 
 #define MOST_COLUMN_ROWS 32
 
@@ -22,6 +23,23 @@ struct Neighbours {
     // Column c starts `least(c)` to `most(c)` samples after the first one.
     __host__ __device__ static constexpr int least(int c) { return UNIT ? c : 0; }
     __host__ __device__ static constexpr int most(int c) { return UNIT ? c : 2 * c; }
+};
+
+// No one sample for all columns.
+#define SEVERAL -2
+
+// The stored index of the sample that samples `first` to `last`, before the address mode, all mean; −1 for the border's constant, SEVERAL
+// where they are several.
+__device__ inline int sample_beyond(const Plane& plane, int first, int last) {
+    const int end = plane.stored[0];
+    if (plane.address[0] == CLAMP) return last <= 0 ? 0 : first >= end - 1 ? end - 1 : SEVERAL;
+    return plane.address[0] == BORDER && (last < 0 || first >= end) ? -1 : SEVERAL;
+}
+
+// Rows of samples that are under way at one sample a pixel.
+template <typename Sample, int CHANNELS, int TAPS>
+struct Ahead {
+    static constexpr int COUNT = TAPS > 4 || (CHANNELS == 1 && is_integer(Sample())) ? 2 : 4;
 };
 
 // Functions of their own, since the loop below has several copies of what calls them and seldom does.
@@ -53,12 +71,36 @@ struct ColumnWeights {
     }
 };
 
+// The same where any sample may count for any column.
+template <typename Columns, int TAPS>
+struct AnyWeights {
+    const ColumnWeights<Columns, TAPS>& weights;
+
+    template <typename Samples, typename Value>
+    __device__ inline void values(const Samples& samples, Value (&to)[Columns::COUNT]) const {
+#pragma unroll
+        for (int k = 0; k < weights.COUNT; ++k) {
+            const Value value = samples.value(k);
+#pragma unroll
+            for (int c = 0; c < Columns::COUNT; ++c) {
+                if (k == 0) {
+                    to[c] = times(weights.of[c][k], value);
+                } else {
+                    add_weighted(to[c], weights.of[c][k], value);
+                }
+            }
+        }
+    }
+};
+
 // Rows that lie in the plane, as do all samples: one after the other in memory.
 template <typename Samples>
 struct RowsInside {
     const typename Samples::Number* from;
     size_t pitch;
     unsigned bits;
+
+    __device__ static inline Samples none() { return Samples(); }
 
     __device__ inline RowsInside(const Plane& plane, int place, int row)
         : from(Samples::row_of(plane, row) + Samples::aligned(place)), pitch(plane.pitch), bits(Samples::bits_before(place)) {}
@@ -91,6 +133,8 @@ struct RowsAnywhere {
     const float* outside;
     const float* whole;
 
+    __device__ static inline Samples none() { return Samples(); }
+
     __device__ inline Samples next() {
         Samples samples;
         int row = loaded++;
@@ -99,8 +143,6 @@ struct RowsAnywhere {
             samples.clear();
         } else if (source.layout == INSIDE) {
             samples.load(Samples::row_of(plane, row) + Samples::aligned(source.place));
-        } else if (source.layout == ONE) {
-            samples.load_one(Samples::row_of(plane, row), source.place);
         } else {
             samples = samples_at<Samples>(Samples::row_of(plane, row), source.scattered);
         }
@@ -109,15 +151,8 @@ struct RowsAnywhere {
 
     template <typename Weights, typename Value, int COLUMNS>
     __device__ inline void filter(const Weights& weights, Samples samples, Value (&to)[COLUMNS]) {
-        if (source.layout == ONE) {
-            // All the weight of a column is in its first place.
-            const Value only = samples.value(0);
-#pragma unroll
-            for (int c = 0; c < COLUMNS; ++c) to[c] = times(weights.of[c][0], only);
-        } else {
-            samples.align(bits);
-            weights.values(samples, to);
-        }
+        samples.align(bits);
+        weights.values(samples, to);
         const int row = filtered++;
         if (has_border) {
             const float* more = is_border_row(plane, row) ? whole : outside;
@@ -127,70 +162,53 @@ struct RowsAnywhere {
     }
 };
 
-// Where a warp walks: the weights and the first rows of its rows of the output, and how many there are.
-struct Path {
-    const float* weights;
-    const int* first;
-    int end;
-};
-
-// Makes a thread's columns, from column i of the output on, of the rows that `pen` writes. The newest TAPS rows of values have constant
-// places in as many COPIES of the loop's body; in one they move up.
-template <int TAPS, int COPIES, int OUTPUT, typename Rows, typename Weights, typename Value, int COLUMNS>
-__device__ inline void walk(const TiledArguments& args, const Pen& pen, int i, const Path& path, Rows rows, const Weights& horizontal,
-                            Value (&ring)[TAPS][COLUMNS]) {
-    constexpr int KEPT = Kept<TAPS>::COUNT;
-    const int j0 = pen.y - pen.upper;
-    // Row `next` is in place `oldest`; the first TAPS passes of the loop fill the ring.
-    alignas(16) float weights[KEPT];
-    read_weights<KEPT>(path.weights, weights, 4);
-    int row = 0, wanted = path.first[0], next = wanted - TAPS;
-    auto ahead = rows.next();
-    decltype(packed(ring[0], false)) even = {};
-    while (true) {
+// Rows of a block all of whose columns mean one sample: a lane loads that of one row, and all share what 32 lanes loaded. The next ones are under
+// way.
+template <int TAPS, int OUTPUT, typename Samples, int COLUMNS>
+__device__ inline void walk_one(const TiledArguments& args, const Pen& pen, int i, const Path& path, int place, const float (&totals)[COLUMNS]) {
+    using Value = typename Samples::Value;
+    // Neighbouring rows of the output start at most two rows of samples apart.
+    constexpr int KEPT = Kept<TAPS>::COUNT, STEP = 31 - TAPS;
+    const Plane& plane = args.plane;
+    auto load = [&](int row) {
+        const int stored = resolved(plane.address[1], row, plane.stored[1]);
+        Value value;
+        set_all(value, plane.border);
+        if (place >= 0 && stored < plane.stored[1]) value = Samples::one(Samples::row_of(plane, stored) + place);
+        return value;
+    };
+    int base = path.first[0];
+    const int lane = threadIdx.x % 32;
+    Value held = load(base + lane), after = load(base + STEP + lane);
+    Value sums[COLUMNS];
+    decltype(packed(sums, false)) even = {};
+#pragma unroll 1
+    for (int row = 0; row < path.end; ++row) {
+        int from = path.first[row] - base;
+        if (from + TAPS > 32) {
+            base += STEP;
+            from -= STEP;
+            held = after;
+            after = load(base + STEP + lane);
+        }
+        alignas(16) float weights[KEPT];
+        read_weights<KEPT>(path.weights + row * KEPT, weights, 4);
+        Value sum = times(weights[0], of_lane(held, from));
 #pragma unroll
-        for (int oldest = 0; oldest < COPIES; ++oldest) {
-            while (wanted == next) {
-                alignas(16) float weights_after[KEPT];
-                read_weights<KEPT>(path.weights + (row + 1) * KEPT, weights_after, 4);
-                wanted = path.first[row + 1];
-                Value sums[COLUMNS];
+        for (int k = 1; k < TAPS; ++k) add_weighted(sum, weights[k], of_lane(held, from + k));
 #pragma unroll
-                for (int c = 0; c < COLUMNS; ++c) {
-                    if constexpr (TAPS == 1) {
-                        set_all(sums[c], 0.0f);
-                    } else {
-                        sums[c] = times(weights[0], ring[oldest][c]);
-                    }
-#pragma unroll
-                    for (int k = 1; k + 1 < TAPS; ++k) add_weighted(sums[c], weights[k], ring[(oldest + k) % TAPS][c]);
-                    add_last<OUTPUT>(sums[c], weights[TAPS - 1], ring[(oldest + TAPS - 1) % TAPS][c]);
-                }
-                if constexpr (OUTPUT == OUTPUT_VALUES) {
-                    write_values(args.target, i, j0 + row, sums);
-                } else {
-                    auto bytes = packed(sums, args.plane.has_alpha);
-                    if (row & 1) write_rows<OUTPUT, COLUMNS>(args.target.surface, pen, row - 1, even, bytes, false);
-                    even = bytes;
-                }
-                if (++row == path.end) goto done;
-#pragma unroll
-                for (int k = 0; k < KEPT; ++k) weights[k] = weights_after[k];
-            }
-            auto samples = ahead;
-            ahead = rows.next();
-            if constexpr (COPIES < TAPS) {
-#pragma unroll
-                for (int k = 0; k + 1 < TAPS; ++k) {
-#pragma unroll
-                    for (int c = 0; c < COLUMNS; ++c) ring[k][c] = ring[k + 1][c];
-                }
-            }
-            rows.filter(horizontal, samples, ring[COPIES < TAPS ? TAPS - 1 : oldest]);
-            ++next;
+        for (int c = 0; c < COLUMNS; ++c) {
+            set_all(sums[c], 0.0f);
+            add_last<OUTPUT>(sums[c], totals[c], sum);
+        }
+        if constexpr (OUTPUT == OUTPUT_VALUES) {
+            write_values(args.target, i, pen.y - pen.upper + row, sums);
+        } else {
+            auto bytes = packed(sums, plane.has_alpha);
+            if (row & 1) write_rows<OUTPUT, COLUMNS>(args.target.surface, pen, row - 1, even, bytes, false);
+            even = bytes;
         }
     }
-done:
     if (OUTPUT != OUTPUT_VALUES && (path.end & 1)) {
         write_rows<OUTPUT, COLUMNS>(args.target.surface, pen, path.end - 1, even, even, true);
     }
@@ -203,9 +221,8 @@ __device__ inline void columns(const TiledArguments& args) {
     using Samples = Strip<Sample, CHANNELS, COUNT>;
     using Value = typename Samples::Value;
     constexpr int KEPT = Kept<TAPS>::COUNT, EACH = KEPT > 4 ? 4 : KEPT;
-    // One spare row: the weights of the row after the last one are read and not used.
     __shared__ alignas(16) float weights_of[WARPS][(MOST_COLUMN_ROWS + 1) * KEPT];
-    __shared__ int first_of[WARPS][MOST_COLUMN_ROWS + 1];
+    __shared__ alignas(8) int first_of[WARPS][MOST_COLUMN_ROWS + 1];
     // Weights and first samples of the block's columns: thread t computes those of column t % 32 · COLUMNS + t / 32.
     __shared__ alignas(16) float column_weights[WIDE * KEPT];
     __shared__ int column_first[WIDE];
@@ -228,87 +245,142 @@ __device__ inline void columns(const TiledArguments& args) {
     if (lane == 0) row_first[MOST_COLUMN_ROWS] = 0;
     __syncthreads();
 
+    const int end = min(args.rows_a_warp, args.target.size_px[1] - j0);
+    const Pen pen = pen_at<OUTPUT, COLUMNS>(args.target, i0, j0);
+    const Path path = {row_weights, row_first, end};
+    const int i = i0 + lane * COLUMNS;
+    // The weight of tap k of column c.
+    auto weight_of = [&](int c, int k) { return column_weights[k / EACH * WIDE * EACH + (c * 32 + lane) * EACH + k % EACH]; };
+    // As all that follows of columns, the same for all warps of the block.
+    const int beyond = sample_beyond(plane, column_first[0], column_first[WIDE - 1] + TAPS - 1);
+    if (beyond != SEVERAL) {
+        float totals[COLUMNS];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c) {
+            totals[c] = weight_of(c, 0);
+#pragma unroll
+            for (int k = 1; k < TAPS; ++k) totals[c] += weight_of(c, k);
+        }
+        if (end > 0) walk_one<TAPS, OUTPUT, Samples>(args, pen, i, path, beyond, totals);
+        return;
+    }
+
     ColumnWeights<Columns, TAPS> horizontal;
     Source source = {INSIDE, column_first[lane], scattered + lane};
-#pragma unroll
-    for (int c = 0; c < COLUMNS; ++c) {
-        alignas(16) float own[KEPT];
-        read_weights<KEPT>(column_weights + (c * 32 + lane) * EACH, own, WIDE * EACH);
-        const int at = column_first[c * 32 + lane] - source.place;
-        // Factors of 0 and 1 in place of an index: registers have none.
-#pragma unroll
-        for (int k = 0; k < COUNT; ++k) horizontal.of[c][k] = 0.0f;
-#pragma unroll
-        for (int offset = Columns::least(c); offset <= Columns::most(c); ++offset) {
-            const float here = UNIT || at == offset ? 1.0f : 0.0f;
-#pragma unroll
-            for (int k = 0; k < TAPS; ++k) add_weighted(horizontal.of[c][k + offset], here, own[k]);
-        }
-    }
-    // The same for all warps of the block.
     const bool is_inside = __all_sync(0xffffffffu, Samples::is_inside(plane, source.place));
     const bool has_border = plane.address[1] == BORDER || (!is_inside && plane.address[0] == BORDER);
-    if (!is_inside || has_border) {
-        bool one = true;
-        int only = 0;
+    // Whether every sample is read at its own place of the strip or before it.
+    bool in_order = is_inside;
+    if (!is_inside) {
+        // A strip may be read from where it lies in the plane in another order, or with samples left out, if its weights follow.
+        int least = plane.stored[0], most = 0, first = 0;
+        bool ordered = true;
 #pragma unroll 1
         for (int k = 0; k < COUNT; ++k) {
             int at = resolved(plane.address[0], source.place + k, plane.stored[0]);
             if (at >= plane.stored[0]) at = -1;
-            if (k == 0) only = at;
-            one = one && at == only;
             if (warp == 0) scattered[k * 32 + lane] = at;
+            if (k == 0) first = at;
+            ordered = ordered && at >= max(first, 0) && at <= first + k;
+            if (at >= 0) {
+                least = min(least, at);
+                most = max(most, at);
+            }
         }
         __syncthreads();
-        if (has_border && warp == 0) {
+        // Words that end beyond a row's last sample are read in the row after it.
+        in_order = !UNIT && is_integer(Sample()) && __all_sync(0xffffffffu, ordered);
+        const int place = max(0, min(least, Samples::last_place(plane)));
+        const bool joined = is_integer(Sample()) && most < place + COUNT && Samples::is_inside(plane, place);
+        const bool is_joined = in_order || __all_sync(0xffffffffu, joined);
+        source.layout = is_joined ? INSIDE : SCATTERED;
+        if (is_joined) source.place = in_order ? first : place;
+    }
+    if (!is_inside && source.layout == INSIDE) {
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c) {
+#pragma unroll
+            for (int k = 0; k < COUNT; ++k) horizontal.of[c][k] = 0.0f;
+            const int first = column_first[c * 32 + lane] - column_first[lane];
+#pragma unroll 1
+            for (int tap = 0; tap < TAPS; ++tap) {
+                const float weight = weight_of(c, tap);
+                const int at = scattered[(first + tap) * 32 + lane] - source.place;
+#pragma unroll
+                for (int k = 0; k < COUNT; ++k) horizontal.of[c][k] += at == k ? weight : 0.0f;
+            }
+        }
+    } else {
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c) {
+            alignas(16) float own[KEPT];
+            read_weights<KEPT>(column_weights + (c * 32 + lane) * EACH, own, WIDE * EACH);
+            const int at = column_first[c * 32 + lane] - column_first[lane];
+            // Factors of 0 and 1 in place of an index: registers have none.
+#pragma unroll
+            for (int k = 0; k < COUNT; ++k) horizontal.of[c][k] = 0.0f;
+#pragma unroll
+            for (int offset = Columns::least(c); offset <= Columns::most(c); ++offset) {
+                const float here = UNIT || at == offset ? 1.0f : 0.0f;
+#pragma unroll
+                for (int k = 0; k < TAPS; ++k) add_weighted(horizontal.of[c][k + offset], here, own[k]);
+            }
+        }
+    }
+    if (has_border) {
+        if (warp == 0) {
 #pragma unroll 1
             for (int c = 0; c < COLUMNS; ++c) {
                 float outside = 0.0f, whole = 0.0f;
                 const int first = column_first[c * 32 + lane] - column_first[lane];
 #pragma unroll 1
                 for (int k = 0; k < TAPS; ++k) {
-                    const float weight = column_weights[k / EACH * WIDE * EACH + (c * 32 + lane) * EACH + k % EACH];
+                    const float weight = weight_of(c, k);
                     whole += weight * plane.border;
-                    if (scattered[(first + k) * 32 + lane] < 0) outside += weight * plane.border;
+                    if (!is_inside && scattered[(first + k) * 32 + lane] < 0) outside += weight * plane.border;
                 }
                 constants[0][lane * COLUMNS + c] = outside;
                 constants[1][lane * COLUMNS + c] = whole;
             }
         }
-        if (!is_inside) {
-            source.layout = __all_sync(0xffffffffu, one) ? ONE : SCATTERED;
-            source.place = only;
-            // One sample has all the weight.
-            if (source.layout == ONE) {
-#pragma unroll
-                for (int c = 0; c < COLUMNS; ++c) {
-#pragma unroll
-                    for (int k = 1; k < COUNT; ++k) horizontal.of[c][0] += horizontal.of[c][k];
-                }
-            }
-        }
         __syncthreads();
     }
-    const int end = min(args.rows_a_warp, args.target.size_px[1] - j0);
     if (end <= 0) return;
 
-    Pen pen;
-    pen.upper = lane / LANES_A_ROW;
-    pen.x = i0 + lane % LANES_A_ROW * COLUMNS;
-    pen.y = j0 + pen.upper;
-    pen.columns = args.target.size_px[0] - i0 - lane % LANES_A_ROW * COLUMNS;
-    pen.whole = i0 + WIDE <= args.target.size_px[0];
-    const Path path = {row_weights, row_first, end};
-    const int i = i0 + lane * COLUMNS, top = row_first[0], bottom = row_first[end - 1] + TAPS;
-    Value ring[TAPS][COLUMNS] = {};
-    // The row after the last one is loaded as well.
-    if (source.layout == INSIDE && !has_border && top >= 0 && bottom < plane.stored[1]) {
-        constexpr int COPIES = TAPS <= 4 ? TAPS : 1;
-        walk<TAPS, COPIES, OUTPUT>(args, pen, i, path, RowsInside<Samples>(plane, source.place, top), horizontal, ring);
+    constexpr int LOADED = TAPS + (UNIT ? Ahead<Sample, CHANNELS, TAPS>::COUNT - 1 : 1);
+    // Rows of samples that are read below those of the last row, and one after which a row's words may end.
+    constexpr int BELOW = LOADED - TAPS + (UNIT ? 3 : 1);
+    const int top = row_first[0], bottom = row_first[end - 1] + TAPS;
+    const bool rows_are_inside = source.layout == INSIDE && !has_border && top >= 0 && bottom + BELOW <= plane.stored[1];
+    using Inside = RowsInside<Samples>;
+    if (rows_are_inside && (UNIT || in_order)) {
+        Inside rows(plane, source.place, top);
+        FirstRows<Inside, LOADED> loaded;
+        loaded.load(rows);
+        if constexpr (UNIT) {
+            alignas(16) float vertical[KEPT];
+            read_weights<KEPT>(row_weights, vertical, 4);
+            if (is_inside) {
+                walk_evenly<TAPS, TAPS <= 4, OUTPUT, Value, COLUMNS>(args, pen, i, end, rows, loaded, horizontal, vertical);
+            } else if constexpr (is_integer(Sample())) {
+                const AnyWeights<Columns, TAPS> any = {horizontal};
+                walk_evenly<TAPS, false, OUTPUT, Value, COLUMNS>(args, pen, i, end, rows, loaded, any, vertical);
+            }
+        } else {
+            walk<TAPS, TAPS <= 4 ? TAPS : 1, OUTPUT, Value, COLUMNS>(args, pen, i, path, rows, loaded, horizontal);
+        }
     } else {
         const unsigned bits = source.layout == INSIDE ? Samples::bits_before(source.place) : 0;
         const float *outside = constants[0] + lane * COLUMNS, *whole = constants[1] + lane * COLUMNS;
-        const RowsAnywhere<Samples> rows = {plane, source, bits, top, top, has_border, outside, whole};
-        walk<TAPS, 1, OUTPUT>(args, pen, i, path, rows, horizontal, ring);
+        using Anywhere = RowsAnywhere<Samples>;
+        Anywhere rows = {plane, source, bits, top, top, has_border, outside, whole};
+        FirstRows<Anywhere, TAPS + 1> loaded;
+        loaded.load(rows);
+        if constexpr (is_integer(Sample())) {
+            const AnyWeights<Columns, TAPS> any = {horizontal};
+            walk<TAPS, 1, OUTPUT, Value, COLUMNS>(args, pen, i, path, rows, loaded, any);
+        } else {
+            walk<TAPS, 1, OUTPUT, Value, COLUMNS>(args, pen, i, path, rows, loaded, horizontal);
+        }
     }
 }

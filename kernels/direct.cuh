@@ -10,8 +10,9 @@
 //
 // Coordinates: as for `tiled`.
 #pragma once
-#include "rows.cuh"
-#include "weights.cuh"
+#include "samples.cuh"
+#include "strip.cuh"
+#include "walk.cuh"
 
 #define MOST_ROWS_A_WARP 32
 // Neighbouring columns of a thread, and how many samples more than one column they read together.
@@ -36,16 +37,36 @@ struct Words {
         for (int k = 0; k < LOADED; ++k) words[k] = __funnelshift_r(words[k], k + 1 < LOADED ? words[k + 1] : 0u, bits);
     }
 
-    __device__ inline float sample(int k) const { return float(Sample(words[k / A_WORD] >> k % A_WORD * 8 * sizeof(Sample))); }
+    __device__ inline float sample(int k) const { return number_of(words[k / A_WORD], k % A_WORD, Sample()); }
 };
 
-// Rows of samples that are prefetched, and unrolled steps of the walk: each step then has constant places among the prefetched
-// rows and among the TAPS newest ones.
-template <int TAPS>
-struct Walk {
-    static constexpr int AHEAD = TAPS == 6 ? 3 : TAPS == 4 ? 2 : 4;
-    static constexpr int STEPS = TAPS < AHEAD ? AHEAD : TAPS;
-    static_assert(STEPS % TAPS == 0 && STEPS % AHEAD == 0, "steps come round");
+// Rows of samples that are under way; of a view at one sample a pixel before its first row is made.
+template <int TAPS, bool UNIT>
+struct Ahead {
+    static constexpr int COUNT = UNIT ? (TAPS == 6 ? 3 : TAPS == 4 ? 2 : 4) : 2;
+};
+
+// Neighbouring rows of samples in memory.
+template <typename Loaded>
+struct DirectRows {
+    const unsigned* from;
+    size_t row_words;
+    unsigned bits;
+
+    __device__ static inline Loaded none() { return Loaded(); }
+
+    __device__ inline Loaded next() {
+        Loaded words;
+        words.load(from);
+        from += row_words;
+        return words;
+    }
+
+    template <typename Row>
+    __device__ inline void filter(const Row& horizontal, Loaded words, float (&to)[THREAD_COLUMNS]) const {
+        words.align(bits);
+        horizontal.values(words, to);
+    }
 };
 
 // Weights and first samples of a block's columns: thread t computes those of column t % 32 · 4 + t / 32, so that neither
@@ -58,14 +79,20 @@ struct Columns {
 };
 
 // Weights of the form that the entry is compiled for.
-template <int TAPS, bool LANCZOS>
-__device__ inline void weigh_directly(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
-    alignas(16) float weights[Kept<TAPS>::COUNT] = {};
+template <int TAPS, bool LANCZOS, int COUNT>
+__device__ inline void directly(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
     if constexpr (LANCZOS) {
         weigh_lanczos<TAPS / 2>(curves, fraction, unit, weights);
     } else {
         weigh_cubics<TAPS>(curves, fraction, unit, weights);
     }
+}
+
+// The same, stored at `to` as read_weights loads them.
+template <int TAPS, bool LANCZOS>
+__device__ inline void weigh_directly(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
+    alignas(16) float weights[Kept<TAPS>::COUNT] = {};
+    directly<TAPS, LANCZOS>(curves, fraction, unit, weights);
     write_weights(to, weights, step);
 }
 
@@ -74,8 +101,8 @@ __device__ inline int column_of(const TiledArguments& args, int i0, int c = 0) {
     return min(i0 + int(threadIdx.x % 32) * THREAD_COLUMNS + c, args.target.size_px[0] - 1);
 }
 
-// Filters rows of samples along x to the values of a thread's columns. `prepare`, for the block whose first column is i0, gives
-// the first sample that the thread reads; `values` computes a row.
+// Filters rows of samples along x to the values of a thread's columns. `prepare`, for the block whose first column is i0, takes the first sample
+// that the thread reads and the fraction of its position; `values` computes a row.
 template <typename Sample, int TAPS, bool LANCZOS, bool UNIT>
 struct Horizontal;
 
@@ -83,13 +110,10 @@ struct Horizontal;
 template <typename Sample, int TAPS, bool LANCZOS>
 struct Horizontal<Sample, TAPS, LANCZOS, true> {
     static constexpr int COUNT = TAPS + REACH;
-    alignas(16) float weights[Kept<TAPS>::COUNT];
+    alignas(16) float weights[Kept<TAPS>::COUNT] = {};
 
-    __device__ inline int prepare(const TiledArguments& args, int i0) {
-        float fraction;
-        int first = first_stored<TAPS>(args, 0, column_of(args, i0), fraction);
-        weigh_directly<TAPS, LANCZOS>(args.curves, fraction, 1.0f, weights, 4);
-        return first;
+    __device__ inline void prepare(const TiledArguments& args, int, int, float fraction) {
+        directly<TAPS, LANCZOS>(args.curves, fraction, 1.0f, weights);
     }
 
     __device__ inline void values(const Words<Sample, COUNT>& words, float (&to)[THREAD_COLUMNS]) const {
@@ -112,15 +136,13 @@ struct Horizontal<Sample, TAPS, LANCZOS, false> {
     float weights[THREAD_COLUMNS][COUNT];
 
     // Each thread computes the weights of one column, then reads those of its own columns.
-    __device__ inline int prepare(const TiledArguments& args, int i0) {
+    __device__ inline void prepare(const TiledArguments& args, int i0, int first, float fraction) {
         constexpr int KEPT = Kept<TAPS>::COUNT, COLUMNS = Columns<KEPT>::COUNT, EACH = KEPT > 4 ? 4 : KEPT;
         __shared__ Columns<KEPT> columns;
         const int lane = threadIdx.x % 32;
-        float fraction;
         columns.first[threadIdx.x] = first_stored<TAPS>(args, 0, column_of(args, i0, threadIdx.x / 32), fraction);
         weigh_directly<TAPS, LANCZOS>(args.curves, fraction, 1.0f, columns.weights + threadIdx.x * EACH, COLUMNS * EACH);
         __syncthreads();
-        const int first = columns.first[lane];
 #pragma unroll
         for (int c = 0; c < THREAD_COLUMNS; ++c) {
             const int at = columns.first[c * 32 + lane] - first;
@@ -136,7 +158,6 @@ struct Horizontal<Sample, TAPS, LANCZOS, false> {
                 for (int k = 0; k < TAPS; ++k) add_weighted(weights[c][k + offset], here, own[k]);
             }
         }
-        return first;
     }
 
     __device__ inline void values(const Words<Sample, COUNT>& words, float (&to)[THREAD_COLUMNS]) const {
@@ -156,10 +177,7 @@ template <typename Sample>
 struct Horizontal<Sample, 1, false, true> {
     static constexpr int COUNT = 1 + REACH;
 
-    __device__ inline int prepare(const TiledArguments& args, int i0) {
-        float fraction;
-        return first_stored<1>(args, 0, column_of(args, i0), fraction);
-    }
+    __device__ inline void prepare(const TiledArguments&, int, int, float) {}
 
     __device__ inline void values(const Words<Sample, COUNT>& words, float (&to)[THREAD_COLUMNS]) const {
 #pragma unroll
@@ -175,22 +193,18 @@ struct Horizontal<Sample, 1, false, false> {
     static constexpr int PICKED = THREAD_COLUMNS * BYTES / 4;
     unsigned places[PICKED];
 
-    __device__ inline int prepare(const TiledArguments& args, int i0) {
-        int first = 0;
+    __device__ inline void prepare(const TiledArguments& args, int i0, int first, float fraction) {
 #pragma unroll
         for (int k = 0; k < PICKED; ++k) places[k] = 0;
 #pragma unroll
         for (int c = 0; c < THREAD_COLUMNS; ++c) {
-            float fraction;
-            int at = first_stored<1>(args, 0, column_of(args, i0, c), fraction);
-            if (c == 0) first = at;
+            const int at = c == 0 ? first : first_stored<1>(args, 0, column_of(args, i0, c), fraction);
 #pragma unroll
             for (int byte = 0; byte < BYTES; ++byte) {
                 int to = c * BYTES + byte;
                 places[to / 4] |= unsigned((at - first) * BYTES + byte) << to % 4 * 4;
             }
         }
-        return first;
     }
 
     __device__ inline void values(const Words<Sample, COUNT>& words, float (&to)[THREAD_COLUMNS]) const {
@@ -206,101 +220,39 @@ template <typename Sample, int TAPS, bool LANCZOS, int OUTPUT, bool UNIT>
 __device__ inline void direct(const TiledArguments& args) {
     using Row = Horizontal<Sample, TAPS, LANCZOS, UNIT>;
     using Loaded = Words<Sample, Row::COUNT>;
-    constexpr int KEPT = Kept<TAPS>::COUNT;
-    constexpr int WIDE = 32 * THREAD_COLUMNS;
-    constexpr int AHEAD = Walk<TAPS>::AHEAD, STEPS = Walk<TAPS>::STEPS;
-    // One spare row: the weights of the row after the last one are read and not used.
-    __shared__ alignas(16) float weights_of[WARPS][(MOST_ROWS_A_WARP + 1) * KEPT];
-    __shared__ int first_of[WARPS][MOST_ROWS_A_WARP + 1];
+    using Rows = DirectRows<Loaded>;
+    constexpr int KEPT = Kept<TAPS>::COUNT, AHEAD = Ahead<TAPS, UNIT>::COUNT;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int i0 = blockIdx.x * WIDE, j0 = (blockIdx.y * WARPS + warp) * args.rows_a_warp;
+    const int i0 = blockIdx.x * 32 * THREAD_COLUMNS, j0 = (blockIdx.y * WARPS + warp) * args.rows_a_warp;
+    const int last_row = args.target.size_px[1] - 1;
+    float fraction, vertical;
+    const int column = first_stored<TAPS>(args, 0, column_of(args, i0), fraction);
+    const int top = first_stored<TAPS>(args, 1, min(j0, last_row), vertical);
+    const size_t row_words = args.plane.pitch / Loaded::A_WORD;
+    const unsigned* corner = static_cast<const unsigned*>(args.plane.values) + column / Loaded::A_WORD;
+    Rows rows = {corner + top * row_words, row_words, column % Loaded::A_WORD * 8 * unsigned(sizeof(Sample))};
+    FirstRows<Rows, TAPS + AHEAD - UNIT> loaded;
+    loaded.load(rows);
     Row horizontal;
-    const int column = horizontal.prepare(args, i0);
+    horizontal.prepare(args, i0, column, fraction);
     const int end = min(args.rows_a_warp, args.target.size_px[1] - j0);
     if (end <= 0) return;
 
-    float fraction;
-    float* row_weights = weights_of[warp];
-    int* row_first = first_of[warp];
-    row_first[lane] = first_stored<TAPS>(args, 1, min(j0 + lane, args.target.size_px[1] - 1), fraction);
-    weigh_directly<TAPS, LANCZOS>(args.curves, fraction, args.plane.inv_maxval, row_weights + lane * KEPT, 4);
-    if (lane == 0) row_first[MOST_ROWS_A_WARP] = 0;
-    __syncwarp();
-
-    int next = row_first[0];
-    const size_t row_words = args.plane.pitch / Loaded::A_WORD;
-    const unsigned* from = static_cast<const unsigned*>(args.plane.values) + next * row_words + column / Loaded::A_WORD;
-    const unsigned bits = column % Loaded::A_WORD * 8 * sizeof(Sample);
-    // The newest TAPS rows of values: row k of the plane is in place (k − first row) mod TAPS.
-    float ring[TAPS][THREAD_COLUMNS];
-    Loaded ahead[AHEAD];
-    {
-        Loaded rows[TAPS];
-#pragma unroll
-        for (int k = 0; k < TAPS; ++k) {
-            rows[k].load(from);
-            from += row_words;
-        }
-#pragma unroll
-        for (int k = 0; k < AHEAD; ++k) {
-            ahead[k].load(from);
-            from += row_words;
-        }
-#pragma unroll
-        for (int k = 0; k < TAPS; ++k) {
-            rows[k].align(bits);
-            horizontal.values(rows[k], ring[k]);
-        }
-    }
-
-    Pen pen;
-    pen.upper = lane / LANES_A_ROW;
-    pen.x = i0 + lane % LANES_A_ROW * THREAD_COLUMNS;
-    pen.y = j0 + pen.upper;
-    pen.columns = args.target.size_px[0] - i0 - lane % LANES_A_ROW * THREAD_COLUMNS;
-    pen.whole = i0 + WIDE <= args.target.size_px[0];
-    // The weights of the next output row are read while this one is computed.
-    alignas(16) float weights[KEPT];
-    read_weights<KEPT>(row_weights, weights, 4);
-    int row = 0, wanted = next;
-    unsigned even = 0;
-    while (true) {
-#pragma unroll
-        for (int step = 0; step < STEPS; ++step) {
-            const int oldest = step % TAPS;
-            while (wanted == next) {
-                alignas(16) float weights_after[KEPT];
-                read_weights<KEPT>(row_weights + (row + 1) * KEPT, weights_after, 4);
-                wanted = row_first[row + 1];
-                float sums[THREAD_COLUMNS];
-#pragma unroll
-                for (int c = 0; c < THREAD_COLUMNS; ++c) {
-                    sums[c] = TAPS == 1 ? 0.0f : times(weights[0], ring[oldest][c]);
-#pragma unroll
-                    for (int k = 1; k + 1 < TAPS; ++k) add_weighted(sums[c], weights[k], ring[(oldest + k) % TAPS][c]);
-                    add_last<OUTPUT>(sums[c], weights[TAPS - 1], ring[(oldest + TAPS - 1) % TAPS][c]);
-                }
-                if constexpr (OUTPUT == OUTPUT_VALUES) {
-                    write_values(args.target, i0 + lane * THREAD_COLUMNS, j0 + row, sums);
-                } else {
-                    unsigned bytes = packed(sums, false);
-                    if (row & 1) write_rows<OUTPUT, THREAD_COLUMNS>(args.target.surface, pen, row - 1, even, bytes, false);
-                    even = bytes;
-                }
-                if (++row == end) goto done;
-#pragma unroll
-                for (int k = 0; k < KEPT; ++k) weights[k] = weights_after[k];
-            }
-            Loaded newest = ahead[step % AHEAD];
-            ahead[step % AHEAD].load(from);
-            from += row_words;
-            newest.align(bits);
-            horizontal.values(newest, ring[oldest]);
-            ++next;
-        }
-    }
-done:
-    if (OUTPUT != OUTPUT_VALUES && (end & 1)) {
-        write_rows<OUTPUT, THREAD_COLUMNS>(args.target.surface, pen, end - 1, even, even, true);
+    const Pen pen = pen_at<OUTPUT, THREAD_COLUMNS>(args.target, i0, j0);
+    const int i = i0 + lane * THREAD_COLUMNS;
+    if constexpr (UNIT) {
+        alignas(16) float weights[KEPT] = {};
+        directly<TAPS, LANCZOS>(args.curves, vertical, args.plane.inv_maxval, weights);
+        walk_evenly<TAPS, true, OUTPUT, float, THREAD_COLUMNS>(args, pen, i, end, rows, loaded, horizontal, weights);
+    } else {
+        __shared__ alignas(16) float weights_of[WARPS][MOST_ROWS_A_WARP * KEPT];
+        __shared__ alignas(8) int first_of[WARPS][MOST_ROWS_A_WARP];
+        float* row_weights = weights_of[warp];
+        int* row_first = first_of[warp];
+        row_first[lane] = first_stored<TAPS>(args, 1, min(j0 + lane, last_row), fraction);
+        weigh_directly<TAPS, LANCZOS>(args.curves, fraction, args.plane.inv_maxval, row_weights + lane * KEPT, 4);
+        __syncwarp();
+        const Path path = {row_weights, row_first, end};
+        walk_pairs<TAPS, OUTPUT, float, THREAD_COLUMNS>(args, pen, i, path, rows, loaded, horizontal);
     }
 }

@@ -104,6 +104,8 @@ __device__ inline void pass_vertical(const PassArguments& args) {
     const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(min(column, last)) * PIXEL;
     const int planes = planes_of(plane, Value());
     for (int band = blockIdx.y; band * BAND < height; band += gridDim.y) {
+        // Its rows are those of a band before it.
+        if (args.bands[band] != band) continue;
         const int start = table.starts[band], stop = table.starts[band + 1];
         // The row beyond the last one has the border's constant. It is the last of a band.
         const bool has_border = stop > start && table.indices[stop - 1] == plane.stored[1];
@@ -150,14 +152,14 @@ __device__ inline void pass_vertical(const PassArguments& args) {
     }
 }
 
-// Rows of a thread of the second pass.
+// Rows of a thread of the second pass: of colour one, since all its channels are in registers together.
 template <typename Value>
 struct RowsEach {
     static constexpr int COUNT = 4;
 };
 template <>
 struct RowsEach<float4> {
-    static constexpr int COUNT = 2;
+    static constexpr int COUNT = 1;
 };
 
 // The pixels of a band of columns from (i, j) on.
@@ -198,70 +200,89 @@ __device__ inline void write_band(const Target& target, int i, int j, const floa
     }
 }
 
+// Adds a thread's band along x, of rows 2 apart from j0 on. All channels share what is read of the table.
+template <int CHANNELS, int ROWS, int MOST>
+__device__ inline void sum_band(const PassArguments& args, int j0, float (&sums)[ROWS][MOST][BAND]) {
+    const int lane = threadIdx.x % LANES_A_ROW, height = args.target.size_px[1];
+    const PassTable& table = args.horizontal;
+    const float4* rows[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+        // A row beyond the last one is read there.
+        const int j = min(j0 + 2 * r, height - 1);
+        rows[r] = reinterpret_cast<const float4*>(args.between) + size_t(args.bands[j / BAND] * BAND + j % BAND) * args.fours;
+    }
+    const size_t channel_fours = size_t(height) * args.fours;
+    for (int from = table.starts[blockIdx.x], end = table.starts[blockIdx.x + 1]; from < end; from += GROUP / BAND) {
+        float parts[ROWS][CHANNELS][BAND] = {};
+        const int until = min(from + GROUP / BAND, end);
+#pragma unroll 2
+        for (int k = from; k < until; ++k) {
+            const int index = __ldg(table.indices + k * LANES_A_ROW + lane);
+            float weights[BAND][BAND];
+#pragma unroll
+            for (int m = 0; m < BAND; ++m) {
+                const float4 four = __ldg(table.weights + (size_t(k) * BAND + m) * LANES_A_ROW + lane);
+                weights[m][0] = four.x;
+                weights[m][1] = four.y;
+                weights[m][2] = four.z;
+                weights[m][3] = four.w;
+            }
+            float values[ROWS][CHANNELS][BAND];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+#pragma unroll
+                for (int channel = 0; channel < CHANNELS; ++channel) {
+                    const float4 four = __ldg(rows[r] + channel * channel_fours + index);
+                    values[r][channel][0] = four.x;
+                    values[r][channel][1] = four.y;
+                    values[r][channel][2] = four.z;
+                    values[r][channel][3] = four.w;
+                }
+            }
+#pragma unroll
+            for (int m = 0; m < BAND; ++m) {
+#pragma unroll
+                for (int c = 0; c < BAND; ++c) {
+                    // A value that has no weight may be infinite.
+                    if (weights[m][c] != 0.0f) {
+#pragma unroll
+                        for (int r = 0; r < ROWS; ++r) {
+#pragma unroll
+                            for (int channel = 0; channel < CHANNELS; ++channel) {
+                                add_weighted(parts[r][channel][c], weights[m][c], values[r][channel][m]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+#pragma unroll
+            for (int channel = 0; channel < CHANNELS; ++channel) {
+#pragma unroll
+                for (int c = 0; c < BAND; ++c) sums[r][channel][c] += parts[r][channel][c];
+            }
+        }
+    }
+}
+
 // Four columns of the output of every second row: half a warp makes the even rows, the other half the odd ones, as surfaces keep them.
 template <typename Value>
 __device__ inline void pass_horizontal(const PassArguments& args) {
     constexpr int ROWS = RowsEach<Value>::COUNT, CHANNELS = sizeof(Value) / sizeof(float);
     const int lane = threadIdx.x % 32, band = blockIdx.x * LANES_A_ROW + lane % LANES_A_ROW;
-    const int width = args.fours * BAND, height = args.target.size_px[1];
+    const int height = args.target.size_px[1];
     if (band * BAND >= args.target.size_px[0]) return;
-    const int planes = planes_of(args.plane, Value());
     const int tall = 2 * ROWS * WARPS;
     for (int top = blockIdx.y * tall; top < height; top += gridDim.y * tall) {
         const int j0 = top + threadIdx.x / 32 * 2 * ROWS + lane / LANES_A_ROW;
         float sums[ROWS][CHANNELS][BAND] = {};
-#pragma unroll
-        for (int channel = 0; channel < CHANNELS; ++channel) {
-            if (channel >= planes) break;
-            const float4* rows[ROWS];
-#pragma unroll
-            for (int r = 0; r < ROWS; ++r) {
-                // A row beyond the last one is read there.
-                const size_t row = size_t(channel) * height + min(j0 + 2 * r, height - 1);
-                rows[r] = reinterpret_cast<const float4*>(args.between + row * width);
-            }
-            for (int from = args.horizontal.starts[blockIdx.x], end = args.horizontal.starts[blockIdx.x + 1]; from < end; from += GROUP / BAND) {
-                float parts[ROWS][BAND] = {};
-                const int until = min(from + GROUP / BAND, end);
-#pragma unroll 2
-                for (int k = from; k < until; ++k) {
-                    const int index = __ldg(args.horizontal.indices + k * LANES_A_ROW + lane % LANES_A_ROW);
-                    float weights[BAND][BAND];
-#pragma unroll
-                    for (int m = 0; m < BAND; ++m) {
-                        const float4 four = __ldg(args.horizontal.weights + (size_t(k) * BAND + m) * LANES_A_ROW + lane % LANES_A_ROW);
-                        weights[m][0] = four.x;
-                        weights[m][1] = four.y;
-                        weights[m][2] = four.z;
-                        weights[m][3] = four.w;
-                    }
-                    float values[ROWS][BAND];
-#pragma unroll
-                    for (int r = 0; r < ROWS; ++r) {
-                        const float4 four = __ldg(rows[r] + index);
-                        values[r][0] = four.x;
-                        values[r][1] = four.y;
-                        values[r][2] = four.z;
-                        values[r][3] = four.w;
-                    }
-#pragma unroll
-                    for (int m = 0; m < BAND; ++m) {
-#pragma unroll
-                        for (int c = 0; c < BAND; ++c) {
-                            // A value that has no weight may be infinite.
-                            if (weights[m][c] != 0.0f) {
-#pragma unroll
-                                for (int r = 0; r < ROWS; ++r) add_weighted(parts[r][c], weights[m][c], values[r][m]);
-                            }
-                        }
-                    }
-                }
-#pragma unroll
-                for (int r = 0; r < ROWS; ++r) {
-#pragma unroll
-                    for (int c = 0; c < BAND; ++c) sums[r][channel][c] += parts[r][c];
-                }
-            }
+        if (CHANNELS == 4 && planes_of(args.plane, Value()) == 3) {
+            sum_band<3>(args, j0, sums);
+        } else {
+            sum_band<CHANNELS>(args, j0, sums);
         }
 #pragma unroll
         for (int r = 0; r < ROWS; ++r) {

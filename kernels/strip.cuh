@@ -26,26 +26,33 @@ __device__ inline void set_all(float& value, float number) { value = number; }
 __device__ inline void set_all(float3& value, float number) { value = make_float3(number, number, number); }
 __device__ inline void set_all(float4& value, float number) { value = make_float4(number, number, number, number); }
 
+// The value that a lane holds.
+__device__ inline float of_lane(float held, int lane) { return __shfl_sync(0xffffffffu, held, lane); }
+__device__ inline float3 of_lane(float3 held, int lane) {
+    return make_float3(of_lane(held.x, lane), of_lane(held.y, lane), of_lane(held.z, lane));
+}
+__device__ inline float4 of_lane(float4 held, int lane) {
+    return make_float4(of_lane(held.x, lane), of_lane(held.y, lane), of_lane(held.z, lane), of_lane(held.w, lane));
+}
+
 // How the samples of a block's strips lie in the plane.
 enum Layout : int {
     INSIDE,     // neighbours in memory
-    ONE,        // one sample, or the border's constant, is all of each thread's strip
     SCATTERED,  // anywhere: their stored indices are in shared memory, −1 for a sample that no plane has
 };
 
 // Where a thread reads of a row.
 struct Source {
     Layout layout;
-    // The stored index of the first sample; −1 for the border's constant alone.
+    // The stored index of the first sample.
     int place;
     // The indices of its samples, 32 numbers apart.
     const int* scattered;
 };
 
-// A word that holds the same number everywhere.
-__device__ inline unsigned repeated(unsigned char number) { return number * 0x01010101u; }
-__device__ inline unsigned repeated(unsigned short number) { return number * 0x00010001u; }
-__device__ inline unsigned repeated(float number) { return __float_as_uint(number); }
+__device__ inline constexpr bool is_integer(unsigned char) { return true; }
+__device__ inline constexpr bool is_integer(unsigned short) { return true; }
+__device__ inline constexpr bool is_integer(float) { return false; }
 
 // Number k of a word, the others 0.
 __device__ inline unsigned placed(unsigned char number, int k) { return unsigned(number) << 8 * k; }
@@ -70,11 +77,15 @@ struct Strip<Sample, 1, COUNT> {
         return place >= 0 && place + COUNT <= plane.stored[0] && place / A_WORD * A_WORD + LOADED * A_WORD <= plane.pitch;
     }
 
-    __device__ inline void fill(unsigned word) {
-#pragma unroll
-        for (int k = 0; k < LOADED; ++k) words[k] = word;
+    // The last place of which the words that hold the samples lie in a row.
+    __device__ static inline int last_place(const Plane& plane) {
+        return min(plane.stored[0] - COUNT, (plane.pitch / A_WORD - LOADED) * A_WORD + A_WORD - 1);
     }
-    __device__ inline void clear() { fill(0); }
+
+    __device__ inline void clear() {
+#pragma unroll
+        for (int k = 0; k < LOADED; ++k) words[k] = 0;
+    }
 
     // Stored row `row`.
     __device__ static inline const Sample* row_of(const Plane& plane, int row) {
@@ -91,9 +102,7 @@ struct Strip<Sample, 1, COUNT> {
         for (int k = 0; k < LOADED; ++k) words[k] = __ldg(first + k);
     }
 
-    __device__ inline void load_one(const Sample* numbers, int place) {
-        fill(place >= 0 ? repeated(__ldg(numbers + place)) : 0u);
-    }
+    __device__ static inline Value one(const Sample* number) { return float(__ldg(number)); }
 
     __device__ inline void gather(const void* row, const int* scattered) {
         const Sample* numbers = static_cast<const Sample*>(row);
@@ -119,6 +128,66 @@ struct Strip<Sample, 1, COUNT> {
     }
 
     __device__ inline Value value(int k) const { return number_of(words[k / A_WORD], k % A_WORD, Sample()); }
+};
+
+// Grey floats: loads of four, the first number at any place of its four.
+template <int COUNT>
+struct Strip<float, 1, COUNT> {
+    using Value = float;
+    using Number = float;
+    static constexpr int FOURS = (COUNT + 6) / 4;
+    float numbers[4 * FOURS];
+
+    __device__ static inline bool is_inside(const Plane& plane, int place) {
+        return place >= 0 && place + COUNT <= plane.stored[0] && place / 4 * 4 + 4 * FOURS <= plane.pitch;
+    }
+
+    __device__ static inline int last_place(const Plane& plane) { return min(plane.stored[0] - COUNT, (plane.pitch / 4 - FOURS) * 4 + 3); }
+
+    __device__ inline void clear() {
+#pragma unroll
+        for (int k = 0; k < 4 * FOURS; ++k) numbers[k] = 0.0f;
+    }
+
+    __device__ static inline const float* row_of(const Plane& plane, int row) {
+        return static_cast<const float*>(plane.values) + size_t(row) * plane.pitch;
+    }
+
+    __device__ static inline int aligned(int place) { return place / 4 * 4; }
+
+    __device__ inline void load(const float* from) {
+#pragma unroll
+        for (int k = 0; k < FOURS; ++k) {
+            const float4 four = __ldg(reinterpret_cast<const float4*>(from) + k);
+            numbers[4 * k] = four.x;
+            numbers[4 * k + 1] = four.y;
+            numbers[4 * k + 2] = four.z;
+            numbers[4 * k + 3] = four.w;
+        }
+    }
+
+    __device__ static inline Value one(const float* number) { return __ldg(number); }
+
+    __device__ inline void gather(const void* row, const int* scattered) {
+        clear();
+#pragma unroll
+        for (int k = 0; k < COUNT; ++k) {
+            const int at = scattered[k * 32];
+            if (at >= 0) numbers[k] = __ldg(static_cast<const float*>(row) + at);
+        }
+    }
+
+    // The numbers before the one at stored index `place` in its four.
+    __device__ static inline unsigned bits_before(int place) { return place % 4; }
+
+    __device__ inline void align(unsigned before) {
+#pragma unroll
+        for (int k = 0; k + 1 < 4 * FOURS; ++k) numbers[k] = before & 1 ? numbers[k + 1] : numbers[k];
+#pragma unroll
+        for (int k = 0; k + 2 < 4 * FOURS; ++k) numbers[k] = before & 2 ? numbers[k + 2] : numbers[k];
+    }
+
+    __device__ inline Value value(int k) const { return numbers[k]; }
 };
 
 // Colour: integers are opaque, their fourth channel is not read.
@@ -164,11 +233,12 @@ struct Strip<Sample, 4, COUNT> {
         return place >= 0 && place + COUNT <= plane.stored[0];
     }
 
-    __device__ inline void fill(Words pixel) {
+    __device__ static inline int last_place(const Plane& plane) { return plane.stored[0] - COUNT; }
+
+    __device__ inline void clear() {
 #pragma unroll
-        for (int k = 0; k < COUNT; ++k) pixels[k] = pixel;
+        for (int k = 0; k < COUNT; ++k) pixels[k] = Pixel::none();
     }
-    __device__ inline void clear() { fill(Pixel::none()); }
 
     // Stored row `row`.
     __device__ static inline const Words* row_of(const Plane& plane, int row) {
@@ -182,9 +252,7 @@ struct Strip<Sample, 4, COUNT> {
         for (int k = 0; k < COUNT; ++k) pixels[k] = __ldg(numbers + k);
     }
 
-    __device__ inline void load_one(const Words* numbers, int place) {
-        fill(place >= 0 ? __ldg(numbers + place) : Pixel::none());
-    }
+    __device__ static inline Value one(const Words* number) { return Pixel::value(__ldg(number)); }
 
     __device__ inline void gather(const void* row, const int* scattered) {
         const Words* numbers = static_cast<const Words*>(row);

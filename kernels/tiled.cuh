@@ -193,12 +193,7 @@ __device__ inline void tiled(const TiledArguments& args) {
     int row = warp * args.rows_a_warp;
     const int end = min(row + args.rows_a_warp, args.target.size_px[1] - j0);
     if (row >= end) return;
-    Pen pen;
-    pen.upper = lane / LANES_A_ROW;
-    pen.x = i0 + lane % LANES_A_ROW * COLUMNS;
-    pen.y = j0 + pen.upper;
-    pen.columns = args.target.size_px[0] - i0 - lane % LANES_A_ROW * COLUMNS;
-    pen.whole = i0 + WIDE <= args.target.size_px[0];
+    const Pen pen = pen_at<OUTPUT, COLUMNS>(args.target, i0, j0);
     // The newest TAPS rows of values: row k of the footprint is in place (k − first row) mod TAPS.
     int next = row_first[row];
     const float* newest = shared + next * args.row_floats;

@@ -181,6 +181,8 @@ kernel_struct! {
         vertical: PassTable,
         /// The first of each four stored columns that the first pass filters.
         columns: sys::CUdeviceptr as "const int*",
+        /// For each band of rows the first one that is the same: the first pass makes that one alone.
+        bands: sys::CUdeviceptr as "const int*",
         /// How many fours a row of intermediate values has.
         fours: i32,
         /// Values between the passes: by channel, a row for each row of the output.

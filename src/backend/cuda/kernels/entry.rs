@@ -259,10 +259,11 @@ impl TypedEntry<TiledArguments> {
         Self::of(Family::Tiled { kind, colour, taps, output })
     }
 
-    /// `columns`, by the number of taps. `None` if there is no such kernel: for grey at one sample a pixel, and for floats
-    /// and many taps at any scale.
+    /// `columns`, by the number of taps. `None` if there is no such kernel: for many taps of grey, and for floats and many taps at any
+    /// scale.
     pub(crate) fn columns(kind: SampleKind, colour: bool, unit: bool, taps: usize, output: Output) -> Option<Self> {
-        let exists = if unit { colour } else { kind != SampleKind::F32 && taps <= MAX_SPREAD_TAPS };
+        let is_narrow = taps <= MAX_SPREAD_TAPS;
+        let exists = if unit { colour || is_narrow } else { kind != SampleKind::F32 && is_narrow };
         exists.then(|| Self::of(Family::Columns { kind, colour, unit, taps, output }))
     }
 

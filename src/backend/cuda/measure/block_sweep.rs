@@ -1,8 +1,7 @@
 //! Block sweep on the GPU: kernel times for each block shape, measured by CUDA events around the launches of the window.
 //!
-//! Filters and kernels that compute one pixel a thread take any block shape. `tiled` and `direct` are compiled for blocks of
-//! four warps. A Gaussian is measured in its two-pass form, whose blocks take any shape, also where the window uses the
-//! single launch with a fixed tile.
+//! Filters and kernels that compute one pixel a thread take any block shape. `tiled`, `direct` and Gaussians are compiled for
+//! blocks of four warps.
 
 use std::sync::Arc;
 
@@ -18,9 +17,10 @@ use crate::backend::cuda::driver::surface::Surface;
 use crate::backend::cuda::plan::tiled::WARPS;
 use crate::backend::cuda::plan::{LaunchPlan, launch_plan, launch_plan_by};
 use crate::backend::cuda::render::Renderer;
+use crate::backend::cuda::render::filter_grid::block_of_gaussian;
 use crate::backend::cuda::state::State;
 use crate::backend::{BackendError, BackendKind, Feature, RenderRequest};
-use crate::filter::{CancelToken, Chain, GaussianBlur};
+use crate::filter::{CancelToken, Chain, Filter, GaussianBlur};
 use crate::image::{Image, Page};
 use crate::sampling::{Sampler, SamplingPath};
 
@@ -109,6 +109,12 @@ impl KernelTimer for CudaKernelTimer<'_> {
     }
 
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {
+        if let Kernel::Filter(step) = kernel
+            && step.filter() == Filter::Gaussian
+        {
+            let [width, height] = block_of_gaussian(GaussianBlur::new(step.parameters()));
+            return Some(Shape::Block { width, height });
+        }
         let plan = self.launch_plan(kernel, &self.request(kernel)?).ok()?;
         let any_shape = matches!(
             plan,

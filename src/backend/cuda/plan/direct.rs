@@ -56,7 +56,7 @@ pub(crate) struct DirectView<'a> {
 pub(crate) struct Direct {
     /// The weights that the entry evaluates.
     pub(crate) weights: DirectWeights,
-    /// One sample a pixel: the samples of neighbouring columns are neighbours.
+    /// One sample a pixel: the samples of neighbouring columns and rows are neighbours, at one fraction each.
     pub(crate) unit: bool,
     /// Output rows that each warp walks down, two at once.
     pub(crate) rows_a_warp: u32,
@@ -68,15 +68,12 @@ impl Direct {
     pub(crate) fn new(limits: &Limits, kernel: &MethodKernel, form: WeightForm, view: DirectView<'_>) -> Option<Self> {
         let weights = DirectWeights::of(form)?;
         let unit = Self::form(kernel, view)?;
-        // The heights that measured quickest on an H200: many short warps if the preparation is short, few tall ones if rows of
-        // samples are used by many rows of the output.
+        // The heights that measured quickest: all blocks are resident together, or in two turns.
         let quickest = match (kernel.taps, unit) {
-            (1, false) => 4,
             (1 | 2, true) => 8,
-            (4, true) => 12,
-            (6, true) => 14,
             (2, false) if view.map.steps[1][1] > 0.6 => 10,
-            (4, false) if view.map.steps[1][1] > 0.6 => 14,
+            (6, false) if view.map.steps[1][1] > 0.25 => 16,
+            (1 | 2 | 4, _) | (6, true) => 14,
             _ => MAX_ROWS_A_WARP,
         };
         let rows_a_warp = quickest.min(rows_for_all(limits, COLUMNS, view.size));
@@ -95,7 +92,8 @@ impl Direct {
         });
         let [[across, to_right], [to_below, down]] = map.steps;
         let is_aligned = to_right == 0.0 && to_below == 0.0;
-        let unit = [across, down] == [1.0; 2] && ends[0][1] - ends[0][0] == f64::from(count[0] - 1);
+        let consecutive = |axis: usize| ends[axis][1] - ends[axis][0] == f64::from(count[axis] - 1);
+        let unit = [across, down] == [1.0; 2] && consecutive(0) && consecutive(1);
         let is_spread = |step: f64| 0.0 < step && step <= MAX_SCALE;
         let spread = is_spread(across) && is_spread(down) && kernel.taps <= MAX_SPREAD_TAPS;
         (is_aligned && inside && (unit || spread)).then_some(unit)

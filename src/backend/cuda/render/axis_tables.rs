@@ -25,6 +25,8 @@ pub(crate) struct TwoPassTables {
     pub(crate) vertical: PassTable,
     /// The first column of each four.
     pub(crate) columns: sys::CUdeviceptr,
+    /// The first of the bands of rows that are the same, for each band of rows.
+    pub(crate) bands: sys::CUdeviceptr,
     /// How many fours there are.
     pub(crate) fours: u32,
     /// All of it, one part after the other.
@@ -47,6 +49,7 @@ struct PackedTables {
     horizontal: [usize; 3],
     vertical: [usize; 3],
     columns: usize,
+    bands: usize,
     fours: u32,
 }
 
@@ -88,6 +91,20 @@ impl Bands {
             bands.starts.push(bands.indices.len() as u32);
         }
         bands
+    }
+
+    /// For each band the first of those up to it that have the same indices and weights. Rows beyond an edge are such bands.
+    fn repeated(&self) -> Vec<u32> {
+        let of = |band: usize| {
+            let [start, end] = [band, band + 1].map(|at| self.starts[at] as usize);
+            (&self.indices[start..end], &self.weights[BAND * start..BAND * end])
+        };
+        let mut first: Vec<u32> = Vec::with_capacity(self.starts.len());
+        for band in 0..self.starts.len() - 1 {
+            let is_repeated = band > 0 && of(band) == of(band - 1);
+            first.push(if is_repeated { first[band - 1] } else { band as u32 });
+        }
+        first
     }
 
     /// The same with the entries of [`LANES`] neighbouring bands side by side: all first ones, slot by slot, then all second ones. A
@@ -166,11 +183,12 @@ impl TwoPassTables {
         }
         let horizontal = Bands::new(&horizontal, BAND, |index| (places[four_of(index)], index as usize % BAND));
         let vertical = Bands::new(&vertical, 1, |index| (index, 0));
+        let repeated = vertical.repeated();
         let mut pack = Pack::default();
         let (horizontal, vertical) = (pack.add_bands(horizontal.side_by_side(BAND)), pack.add_bands(vertical));
         let fours = columns.len() as u32;
-        let columns = pack.add(columns);
-        PackedTables { numbers: pack.numbers, horizontal, vertical, columns, fours }
+        let (columns, bands) = (pack.add(columns), pack.add(repeated));
+        PackedTables { numbers: pack.numbers, horizontal, vertical, columns, bands, fours }
     }
 
     /// Uploads `tables`, into `recycled` if that is large enough.
@@ -195,6 +213,7 @@ impl TwoPassTables {
             horizontal: table(tables.horizontal),
             vertical: table(tables.vertical),
             columns: at(tables.columns),
+            bands: at(tables.bands),
             fours: tables.fours,
             memory,
         })
@@ -301,9 +320,23 @@ mod tests {
     }
 
     #[test]
+    fn bands_beyond_an_edge_are_those_before_them() {
+        let rows = |starts: &[u32], indices: &[u32], weights: &[f32]| Bands {
+            starts: starts.to_vec(),
+            indices: indices.to_vec(),
+            weights: weights.iter().flat_map(|&weight| [weight; BAND]).collect(),
+        };
+        // The first sample alone, twice; several samples; the last one alone, of another weight, alone again twice.
+        let bands = rows(&[0, 1, 2, 4, 5, 6, 7], &[0, 0, 0, 1, 7, 7, 7], &[1.0, 1.0, 0.5, 0.5, 0.9, 1.0, 1.0]);
+        assert_eq!(bands.repeated(), [0, 0, 2, 3, 4, 4]);
+        assert_eq!(rows(&[0, 0, 0], &[], &[]).repeated(), [0, 0], "bands without samples");
+        assert!(rows(&[0], &[], &[]).repeated().is_empty(), "no rows");
+    }
+
+    #[test]
     fn parts_start_where_four_numbers_are_one_load() {
         let (_, packed) = tables(AddressMode::Wrap);
-        let places = packed.horizontal.into_iter().chain(packed.vertical).chain([packed.columns]);
+        let places = packed.horizontal.into_iter().chain(packed.vertical).chain([packed.columns, packed.bands]);
         assert!(places.into_iter().all(|place| place % 4 == 0), "{packed:?}");
     }
 }

@@ -55,6 +55,70 @@ impl TileOfGaussian {
     }
 }
 
+/// Twin: kernels/gaussian.cu. A blur in two passes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GaussianPasses {
+    pub(super) colour: bool,
+}
+
+impl GaussianPasses {
+    /// Threads of a block across (ACROSS).
+    const ACROSS: u32 = 32;
+    /// Rows of a block of the first pass (LINES).
+    const LINES: u32 = 4;
+    /// What weights, chunks and rows between the passes end at a multiple of (STRIDE).
+    const STRIDE: u32 = 16;
+    /// The most taps of a chunk (MOST_CHUNK).
+    const MOST_CHUNK: u32 = 144;
+
+    /// Values of a row of so many results between the passes.
+    pub(super) fn pitch(columns: u32) -> u32 {
+        columns.next_multiple_of(Self::STRIDE)
+    }
+
+    /// Taps of a chunk of a blur of this radius, and bytes of all its weights.
+    fn chunk_and_weights(radius: u32) -> (u32, u32) {
+        let taps = 2 * radius + 1;
+        let chunk = taps.div_ceil(taps.div_ceil(Self::MOST_CHUNK)).next_multiple_of(Self::STRIDE);
+        (chunk, 4 * taps.next_multiple_of(Self::STRIDE))
+    }
+
+    /// Blocks of the pass across (Line in gaussian.cu).
+    pub(super) fn across(self, radius: u32, count: [u32; 2]) -> FilterGrid {
+        let (run, values) = if self.colour { (4, 1) } else { (8, 4) };
+        let arrays = run / values;
+        let line = arrays * ((Self::ACROSS + Self::MOST_CHUNK / run).next_multiple_of(8) + 8 / arrays);
+        FilterGrid {
+            block: [Self::ACROSS, Self::LINES],
+            results: [Self::ACROSS * run, Self::LINES],
+            count,
+            shared_bytes: Self::chunk_and_weights(radius).1 + 16 * line * Self::LINES,
+        }
+    }
+
+    /// Blocks of the pass down.
+    pub(super) fn down(self, radius: u32, count: [u32; 2]) -> FilterGrid {
+        let (run, threads, channels) = if self.colour { (4, 8, 4) } else { (16, 4, 1) };
+        let (chunk, weight_bytes) = Self::chunk_and_weights(radius);
+        let tall = threads * run;
+        FilterGrid {
+            block: [Self::ACROSS, threads],
+            results: [Self::ACROSS, tall],
+            count,
+            // Results wait in shared memory as words before they are written.
+            shared_bytes: (weight_bytes + 4 * (tall + chunk) * Self::ACROSS * channels).max(4 * Self::ACROSS * tall),
+        }
+    }
+}
+
+/// The block of a blur of integers of grey, whose launches have shapes of their own.
+pub(crate) fn block_of_gaussian(blur: GaussianBlur) -> [u32; 2] {
+    match TileOfGaussian::of_blur((SampleKind::U8, false), blur, false) {
+        Some(_) => [TileOfGaussian::THREADS, 1],
+        None => [GaussianPasses::ACROSS, GaussianPasses::LINES],
+    }
+}
+
 /// Blocks of a filter's launch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FilterGrid {

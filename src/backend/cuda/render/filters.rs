@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::filter_grid::{FilterGrid, TileOfGaussian};
+use super::filter_grid::{FilterGrid, GaussianPasses, TileOfGaussian};
 use super::filter_kernels::{Kernel, kernel_of};
 use super::input::Input;
 use crate::backend::BackendError;
@@ -27,12 +27,6 @@ use crate::sampling::AddressMode;
 
 /// Threads of a block along x and y, where no measurement asks for another shape.
 const BLOCK: [u32; 2] = [32, 8];
-/// The same for a Gaussian's first pass: every row of a block has a line of shared memory.
-const HORIZONTAL_BLOCK: [u32; 2] = [32, 4];
-/// Taps of a Gaussian whose samples are in shared memory together (CHUNK).
-const CHUNK: u32 = 32;
-/// Taps that a Gaussian adds between two reads (STRIDE).
-const STRIDE: u32 = 8;
 /// Results of a thread of the wider median kernels (WIDE_RUN).
 const WIDE_RUN: u32 = 4;
 /// Rows beyond their bit planes that these kernels may read and discard.
@@ -283,7 +277,7 @@ impl FilterMemory {
         });
         let bordered = input.plane.address.contains(&(AddressMode::Border as i32));
         let tile = TileOfGaussian::of_blur((input.kind, input.is_colour()), blur, bordered);
-        if let Some(tile) = tile.filter(|_| launcher.block.is_none()) {
+        if let Some(tile) = tile {
             let launch = tile.launch(filter.count);
             #[expect(unsafe_code, reason = "a kernel is launched")]
             // SAFETY: `run` made the filter's arguments; the radius is at most the tile's reach, so that its weights are in the
@@ -292,36 +286,19 @@ impl FilterMemory {
         }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
         let stored_rows = input.plane.stored[1].unsigned_abs();
-        let pixel_bytes = 4 * input.floats() as u32;
-        let pitch = columns.next_multiple_of(STRIDE);
+        let passes = GaussianPasses { colour: input.is_colour() };
+        let pitch = GaussianPasses::pitch(columns);
         let between = self.between.reserve(&launcher.device, pitch as usize * stored_rows as usize * input.floats())?;
         across.filter.between = launcher.device.address(&between);
         down.filter.between = across.filter.between;
-        let run = run_of(input.is_colour());
-        // Samples of a piece of shared memory.
-        let piece = if input.is_colour() { 1 } else { 4 };
-        let weight_bytes = blur.radii.map(|radius| 4 * (2 * radius + 1).next_multiple_of(STRIDE));
-        let [x, y] = launcher.block.unwrap_or(HORIZONTAL_BLOCK);
-        let pieces = (x * run + CHUNK) / piece;
-        let horizontal = FilterGrid {
-            block: [x, y],
-            results: [x * run, y],
-            count: [columns, stored_rows],
-            shared_bytes: weight_bytes[0] + 16 * (pieces + pieces / 8) * y,
-        };
+        let horizontal = passes.across(blur.radii[0], [columns, stored_rows]);
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: `run` made the filter's arguments; `between` has `pitch` values for each stored row, and shared memory holds
         // the weights of the radius, at most MOST_RADIUS, and a piece of every row of the block.
         unsafe {
             horizontal.run(launcher, TypedEntry::gaussian_horizontal(input.kind, input.is_colour()), &across)?;
         }
-        let [x, y] = launcher.block.unwrap_or(BLOCK);
-        let vertical = FilterGrid {
-            block: [x, y],
-            results: [x, y * run],
-            count: [columns, rows],
-            shared_bytes: weight_bytes[1] + (y * run + CHUNK) * x * pixel_bytes,
-        };
+        let vertical = passes.down(blur.radii[1], [columns, rows]);
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: as above; it reads what the first pass wrote, in the order of the stream. `between` is kept until here.
         unsafe {

@@ -289,12 +289,13 @@ impl<'a> Interpolation<'a> {
             horizontal: tables.horizontal,
             vertical: tables.vertical,
             columns: tables.columns,
+            bands: tables.bands,
             fours: tables.fours as i32,
             between,
         };
         // Threads of a row of the first pass: one for four columns of grey, one for each of colour.
         let across = if plane.colour { 4 * tables.fours } else { tables.fours };
-        let rows_a_thread = if plane.colour { 2 } else { 4 };
+        let rows_a_thread = if plane.colour { 1 } else { 4 };
         [
             Launch {
                 entry: TypedEntry::pass_vertical(plane.kind, plane.colour),

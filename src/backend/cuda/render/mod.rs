@@ -1,7 +1,7 @@
 //! From a request and its plan to launches: what each kernel is told.
 
 pub(crate) mod axis_tables;
-mod filter_grid;
+pub(crate) mod filter_grid;
 pub(crate) mod filter_kernels;
 pub(crate) mod filters;
 pub(crate) mod input;
