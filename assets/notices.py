@@ -68,7 +68,7 @@ FONTS = {
 
 # The fonts under the Apache License 2.0 in other crates: by crate the font's file and its copyright.
 APACHE_FONTS = {
-    "ttf-noto-sans": ("NotoSans-Regular.ttf", "Copyright 2012 Google Inc. All Rights Reserved."),
+    "ttf-noto-sans": ("NotoSans-Regular.ttf, NotoSans-Bold.ttf", "Copyright 2012 Google Inc. All Rights Reserved."),
 }
 
 # The fonts under the SIL Open Font License in other crates: by crate the font's file and the file of its licence.
