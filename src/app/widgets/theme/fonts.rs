@@ -19,7 +19,11 @@ pub(in crate::app) fn medium(size: f32) -> FontId {
 /// The fonts of the window. Glyphs that one font lacks, such as arrows in the text font, are taken from the next.
 pub(super) fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
-    let data = [(TEXT, ttf_noto_sans::REGULAR), (MEDIUM, ttf_noto_sans::BOLD), (MONOSPACED, epaint_default_fonts::HACK_REGULAR)];
+    let data = [
+        (TEXT, ttf_noto_sans::REGULAR),
+        (MEDIUM, ttf_noto_sans::BOLD),
+        (MONOSPACED, epaint_default_fonts::HACK_REGULAR),
+    ];
     for (name, data) in data {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(data)));
     }
