@@ -542,9 +542,9 @@ fn side_bar_selects_pages() {
 fn help_command_toggles_the_key_list() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::F1);
-    window.get_by_label("Swap the two panels");
+    window.get_by_label("Swap pair");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_label("Swap the two panels").is_none());
+    assert!(window.query_by_label("Swap pair").is_none());
     press(&mut window, Modifiers::NONE, Key::H);
     assert!(window.query_by_label("Samples per pixel").is_none());
     press(&mut window, Modifiers::NONE, Key::H);

@@ -462,7 +462,8 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
     let panels: Vec<_> = app(&window).session().panels()[1..=2].iter().map(Panel::id).collect();
     assert_eq!(reading.values.iter().map(|(panel, _)| *panel).collect::<Vec<_>>(), panels);
     // In the file's numbers, 0 … 255.
-    let text = format!("{:+.5}", 255.0 * f64::from(reading.values[0].1[0] - reading.values[1].1[0]));
+    let decimals = (3.0 - (255.0 / app(&window).session().gain()).log10()).ceil().clamp(2.0, 7.0) as usize;
+    let text = format!("{:+.decimals$}", 255.0 * f64::from(reading.values[0].1[0] - reading.values[1].1[0]));
     let text = text.replace('-', "−");
     window.run();
     window.get_by_label(&text);
@@ -643,6 +644,8 @@ fn values_of_unaligned_panels_are_of_one_position() {
 #[test]
 fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
     let mut window = basilica();
+    // The mode that reads the border's value.
+    press(&mut window, Modifiers::NONE, Key::A);
     open_tab(&mut window, "Panel", None);
     window.get_by_role_and_label(egui::Role::SpinButton, "Border value").click();
     window.run();
@@ -659,6 +662,7 @@ fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
 #[test]
 fn number_drag_during_a_focus_change_sets_its_own_panel() {
     let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::A);
     open_tab(&mut window, "Panel", None);
     let field = window.get_by_role_and_label(egui::Role::SpinButton, "Border value").rect().center();
     let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();

@@ -710,7 +710,7 @@ fn numbers_of_images_and_pages_lie_over_no_other_control_of_the_toolbar() {
             // In a narrow toolbar the scale stays and the numbers give way.
             let shown = match width {
                 ..=800.0 => 0,
-                ..900.0 => 2,
+                ..1000.0 => 2,
                 _ if count > 1 => 4,
                 _ => 2,
             };

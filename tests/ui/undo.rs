@@ -88,6 +88,8 @@ fn undo_menu_item_names_its_step() {
 #[test]
 fn undo_of_a_drag_is_one_step_and_views_go_back_separately() {
     let mut window = basilica();
+    // The mode that reads the border's value.
+    press(&mut window, Modifiers::NONE, Key::A);
     let first = state(&window);
     for (tab, name) in [("Panel", "Border value"), ("View", "Exposure")] {
         open_tab(&mut window, tab, None);

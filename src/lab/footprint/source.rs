@@ -60,6 +60,8 @@ files! {
     TextureCuh => "kernels/texture.cuh",
     /// `tiled`.
     TiledCuh => "kernels/tiled.cuh",
+    /// The walk down the rows of `direct` and `columns`.
+    WalkCuh => "kernels/walk.cuh",
     /// Weights on the device.
     WeightsCuh => "kernels/weights.cuh",
     /// The CPU's horizontal pass for views without rotation.
@@ -175,7 +177,7 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
     use DeviceKernelKind as Kind;
     use SourceFile::{
         ColumnsCuh, DirectCuh, FilteredCu, KernelCurveCuh, LookupCu, PassesCu, PositionCuh, TextureCuh, TiledCuh,
-        WeightsCuh,
+        WalkCuh, WeightsCuh,
     };
     let is_one = footprint.sampler.method.kernel().taps == 1;
     let is_colour = footprint.channels != Channels::Grey;
@@ -256,11 +258,8 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
             Excerpt::through(PassesCu, "for (int from = 0; from < horizontal.count", "add_weighted(line, 1.0f, part);")
         }
         (StepKind::Sum, Kind::Tiled) => Excerpt::through(TiledCuh, "sums[c] = TAPS == 1", "add_last<OUTPUT>"),
-        (StepKind::Sum, Kind::DirectUnit | Kind::DirectSpread) => {
-            Excerpt::through(DirectCuh, "sums[c] = TAPS == 1", "add_last<OUTPUT>")
-        }
-        (StepKind::Sum, Kind::Columns) => {
-            Excerpt::through(ColumnsCuh, "sums[c] = times(weights[0], ring[oldest][c]);", "add_last<OUTPUT>")
+        (StepKind::Sum, Kind::DirectUnit | Kind::DirectSpread | Kind::Columns) => {
+            Excerpt::through(WalkCuh, "sums[c] = times(weights[0], ring[oldest % TAPS][c]);", "add_last<OUTPUT>")
         }
         (StepKind::Sum, Kind::Gather) => {
             Excerpt::through(LookupCu, "add_weighted(sum, vertical[n], upper);", "sum *= args.plane.inv_maxval;")
