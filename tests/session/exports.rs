@@ -179,26 +179,27 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
             if times == 1 + u32::from(number % 2 == 1) {
                 let figure = save(&mut window, (CTRL_SHIFT, Key::S), times, &place.join("figure.png"));
                 let cells: Vec<_> = areas.iter().map(|area| expected(&pictures, *area, state.line)).collect();
-                assert_figure(&figure, &cells, times, &what);
+                let has_bar = areas.iter().any(|area| matches!(area, PanelArea::Difference(_)));
+                assert_figure((&figure, has_bar), &cells, times, &what);
             }
         }
     }
     assert!(turned >= 3, "{turned} saved views were turned");
 }
 
-/// Layout of a figure, row by row from the top left: margin 16 pixels, 12 between panels, 24 above each for its title,
-/// all times
-/// `times`; transparent pixels are on white.
-fn assert_figure(figure: &Raster, cells: &[(Size, Vec<u8>)], times: u32, what: &str) {
+/// Layout of a figure, row by row from the top left: margin 16 pixels, 12 between panels, 24 above each for its title, 85 at the right of
+/// each with a colour bar, all times `times`; transparent pixels are on white.
+fn assert_figure((figure, has_bar): (&Raster, bool), cells: &[(Size, Vec<u8>)], times: u32, what: &str) {
     let (width, height) = (cells[0].0.width(), cells[0].0.height());
-    let columns = (figure.size().width() - 32 * times + 12 * times) / (width + 12 * times);
-    assert_eq!(figure.size().width(), 32 * times + columns * width + (columns - 1) * 12 * times, "{what}");
+    let cell = width + if has_bar { 85 * times } else { 0 };
+    let columns = (figure.size().width() - 32 * times + 12 * times) / (cell + 12 * times);
+    assert_eq!(figure.size().width(), 32 * times + columns * cell + (columns - 1) * 12 * times, "{what}");
     assert!((1..=cells.len() as u32).contains(&columns), "{what}: {columns} columns");
     let colours = figure.channels().count();
     assert!(!figure.channels().has_alpha());
     for (index, (_, bytes)) in cells.iter().enumerate() {
         let (column, row) = (index as u32 % columns, index as u32 / columns);
-        let left = 16 * times + column * (width + 12 * times);
+        let left = 16 * times + column * (cell + 12 * times);
         let top = 16 * times + 24 * times + row * (height + 24 * times + 12 * times);
         for (pixel, bytes) in bytes.chunks_exact(4).enumerate() {
             let (x, y) = (left + pixel as u32 % width, top + pixel as u32 / width);

@@ -270,9 +270,11 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Sum, Kind::Filtered) => {
             Excerpt::through(FilteredCu, "sum = times(vertical.weight[0], line);", "sum = times(args.plane.inv_maxval")
         }
-        (StepKind::Sum, Kind::Passes) => {
-            Excerpt::through(PassesCu, "const size_t row = size_t(channel) * height", "add_weighted(parts[r][c]")
-        }
+        (StepKind::Sum, Kind::Passes) => Excerpt::through(
+            PassesCu,
+            "const int j = min(j0 + 2 * r, height - 1);",
+            "add_weighted(parts[r][channel][c]",
+        ),
         (StepKind::Sum, Kind::Memory) => {
             Excerpt::through(PassesCu, "add_weighted(sum, float(vertical.weight(", "write_pixel(")
         }
