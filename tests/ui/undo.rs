@@ -88,9 +88,9 @@ fn undo_menu_item_names_its_step() {
 #[test]
 fn undo_of_a_drag_is_one_step_and_views_go_back_separately() {
     let mut window = basilica();
-    // The mode that reads the border's value.
-    press(&mut window, Modifiers::NONE, Key::A);
     let first = state(&window);
+    // The mode that reads the border's value: the third step.
+    press(&mut window, Modifiers::NONE, Key::A);
     for (tab, name) in [("Panel", "Border value"), ("View", "Exposure")] {
         open_tab(&mut window, tab, None);
         let from = window.get_by_role_and_label(Role::SpinButton, name).rect().center();
