@@ -31,7 +31,8 @@ fn eight_bit(random: &mut fastrand::Rng, channels: Channels, is_noise: bool) -> 
 fn view(random: &mut fastrand::Rng, round: usize) -> View {
     let scale = [0.0371, 0.125, 0.37, 0.5, 1.0, 1.31, 2.0, 3.7][round % 8];
     let translation = [random.f64() * 9.0 - 4.0, random.f64() * 9.0 - 4.0];
-    let translation = if round % 3 == 0 { translation.map(|along| (along * 8.0).round() / 8.0) } else { translation };
+    let translation =
+        if round.is_multiple_of(3) { translation.map(|along| (along * 8.0).round() / 8.0) } else { translation };
     View::new(translation, scale).expect("a view")
 }
 
@@ -81,7 +82,6 @@ fn levels_of_every_method_are_the_nearest_but_for_half_a_percent() {
             }
         }
         let share = off as f64 / count as f64;
-        println!("{text}: {:.3} % of {count} values", share * 100.0);
         assert!(share <= MOST_OFF, "{text}: {:.3} % of {count} values are off", share * 100.0);
     }
 }

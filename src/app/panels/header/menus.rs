@@ -152,7 +152,7 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
             address_choices(ui, session, sampler);
         });
         ui.menu_button(format!("Sampling path: {}", capitalized(sampler.path.row().name)), |ui| {
-            path_choices(ui, session, index, sampler)
+            path_choices(ui, session, index, sampler);
         });
         prefilter_item(ui, sampler);
     }
