@@ -226,6 +226,25 @@ fn arrays_that_are_no_grid_are_refused_by_their_fault() {
     refused("a.nii", &large);
 }
 
+/// The reader of Python's literals takes a time that is exponential in the levels of brackets, most of all of sets.
+#[test]
+fn headers_of_nested_brackets_are_refused_at_once() {
+    let header = |text: &str, version: u8| {
+        let length = &(text.len() as u32).to_le_bytes()[..if version == 1 { 2 } else { 4 }];
+        [b"\x93NUMPY", &[version, 0][..], length, text.as_bytes()].concat()
+    };
+    for (version, repeated) in
+        [1, 2, 3].into_iter().flat_map(|v| ["(", "[", "{", "{1:", "((1,", "({[1,"].map(|r| (v, r)))
+    {
+        for text in [repeated.repeat(60), format!("{{'descr': {}", repeated.repeat(60))] {
+            let text = refused("a.npy", &header(&text, version));
+            assert!(text.contains("nested more than four levels deep"), "{text}");
+        }
+    }
+    let fields = "{'descr': [('a', '<f4', (2, 3))], 'fortran_order': False, 'shape': (1,)}";
+    assert!(refused("a.npy", &header(fields, 1)).contains("has numbers of type"));
+}
+
 #[test]
 fn pictures_are_grids_of_rows_and_columns_and_pages_are_slices() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -14,6 +14,8 @@ use crate::text::foreign_message;
 const KNOWN: &str = "float32, float64, complex64, complex128, and integers of 8, 16 and 32 bits";
 /// Bytes before the length of the header: the magic string and the version.
 const BEFORE_LENGTH: usize = 8;
+/// Levels of brackets in a header. A field of a structured type with a shape has four; the reader's time is exponential in them.
+const MAX_LEVELS: usize = 4;
 
 /// An array of numbers in C order.
 pub(super) struct Array {
@@ -61,12 +63,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Array, GridFileCause> {
         return Err(wrong("it does not begin with NumPy's magic string"));
     }
     // The reader would allocate what the header says that it takes.
-    let length = match bytes.get(6) {
-        Some(1) => bytes.get(BEFORE_LENGTH..).and_then(<[u8]>::first_chunk).map(|b| u64::from(u16::from_le_bytes(*b))),
-        _ => bytes.get(BEFORE_LENGTH..).and_then(<[u8]>::first_chunk).map(|b| u64::from(u32::from_le_bytes(*b))),
+    let after = bytes.get(BEFORE_LENGTH..).unwrap_or_default();
+    let version_1 = bytes.get(6) == Some(&1);
+    let header = if version_1 {
+        after.split_first_chunk().map(|(length, rest)| rest.get(..usize::from(u16::from_le_bytes(*length))))
+    } else {
+        after.split_first_chunk().map(|(length, rest)| rest.get(..u32::from_le_bytes(*length) as usize))
     };
-    if length.is_none_or(|length| length > bytes.len() as u64) {
-        return Err(wrong("the header ends early"));
+    let Some(header) = header.flatten() else { return Err(wrong("the header ends early")) };
+    if levels(header) > MAX_LEVELS {
+        return Err(wrong("its brackets are nested more than four levels deep"));
     }
     let mut rest = bytes;
     let header = caught(|| NpyHeader::from_reader(&mut rest)).map_err(|_| wrong("its shape is too large"))?;
@@ -103,6 +109,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Array, GridFileCause> {
         _ => return Err(unknown()),
     };
     Ok(Array { shape, numbers })
+}
+
+/// Greatest number of brackets open at once, those within strings included.
+fn levels(header: &[u8]) -> usize {
+    let mut open = 0_usize;
+    header.iter().fold(0, |most, byte| {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most.max(open)
+    })
 }
 
 /// Elements of type `A` as numbers of type `B`.
