@@ -71,17 +71,23 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_above_the_pictures()
     }
 }
 
+/// The opening in a window of this size in points.
+fn opening(size: impl Into<Vec2>, pixels_per_point: f32) -> Window {
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).with_max_steps(32);
+    let mut window = window_of(builder, |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.show_opening();
+        app
+    });
+    window.run();
+    window
+}
+
 #[test]
 fn opening_detail_has_as_large_samples_on_each_display() {
     for (ppp, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0)] {
-        let builder = Harness::builder().with_size(SIZE).with_pixels_per_point(ppp).with_max_steps(32);
-        let mut window = window_of(builder, |ctx| {
-            let images = vec![image::embedded().expect("the embedded image").image];
-            let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-            app.show_opening();
-            app
-        });
-        window.run();
+        let mut window = opening(SIZE, ppp);
         assert_eq!(app(&window).session().view().scale(), 1.0 / times, "{ppp}");
         window.get_by_label_contains("ways to fill the gaps");
         window.get_by_label(&format!("{times}×"));
@@ -361,14 +367,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
 #[test]
 fn smallest_window_has_four_panels_two_by_two_with_whole_names() {
     for ppp in [1.0, 1.5, 2.0] {
-        let builder = Harness::builder().with_size([640.0, 420.0]).with_pixels_per_point(ppp).with_max_steps(32);
-        let mut window = window_of(builder, |ctx| {
-            let images = vec![image::embedded().expect("the embedded image").image];
-            let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-            app.show_opening();
-            app
-        });
-        window.run();
+        let window = opening([640.0, 420.0], ppp);
         let places: Vec<Rect> = window
             .query_all_by_role(Role::Image)
             .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Panel ")))

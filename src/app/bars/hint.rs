@@ -27,7 +27,8 @@ pub(super) enum Clicked {
     Close,
 }
 
-/// Draws `hint` at the end of the rest of the toolbar, where it is for any name of the image, with the longest of its texts that fits, or not at all.
+/// Draws `hint` at the right end of the rest of the toolbar, whatever the length of the image's name, with the longest of its texts that
+/// fits, or not at all.
 pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);

@@ -189,16 +189,19 @@ impl Separable {
         axis.stored(row)
     }
 
-    /// The place of the stored row `row` among the image's rows, `None` for the border's, and the number of values of a row.
-    pub(super) fn place_of_row(&self, row: u32) -> (Option<usize>, usize) {
-        let len = self.prepared.width() as usize * self.prepared.channels().count();
-        ((row != self.prepared.height()).then_some(row as usize), len)
+    /// Number of values of a row of the image.
+    pub(super) fn row_len(&self) -> usize {
+        self.prepared.width() as usize * self.prepared.channels().count()
+    }
+
+    /// The first value of the stored row `row` among the image's values; `None` for the border's.
+    pub(super) fn place_of_row(&self, row: u32) -> Option<usize> {
+        (row != self.prepared.height()).then_some(row as usize * self.row_len())
     }
 
     /// The stored row `row` of the image; `None` for the border's.
-    fn row<'a, S>(&self, numbers: &'a [S], row: u32) -> Option<&'a [S]> {
-        let (row, len) = self.place_of_row(row);
-        row.map(|row| &numbers[row * len..][..len])
+    pub(super) fn row<'a, S>(&self, numbers: &'a [S], row: u32) -> Option<&'a [S]> {
+        self.place_of_row(row).map(|begin| &numbers[begin..][..self.row_len()])
     }
 
     /// Down the columns first, from the image's `numbers`.
@@ -210,7 +213,7 @@ impl Separable {
         maxval: f32,
         out: &mut [T],
     ) {
-        let len = self.prepared.width() as usize * self.prepared.channels().count();
+        let len = self.row_len();
         let read = columns.reads(len);
         BUFFERS.with_borrow_mut(|Buffers { line, sums, rows: filtered }| {
             sums.resize(len, 0.0);

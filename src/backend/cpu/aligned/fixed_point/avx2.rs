@@ -7,6 +7,7 @@ use pulp::x86::V3;
 use super::super::super::instructions::Inlined;
 use super::blocks::Blocks;
 use super::columns::BLOCK;
+use super::put;
 use super::reduced::Group;
 use super::vertical::RowWeights;
 use super::weights;
@@ -73,24 +74,41 @@ fn filter_vectors<const PAIRS: usize, const PARTS: usize>(
     for (((out, from), index), weights) in out.iter_mut().zip(from).zip(index).zip(weights) {
         let mut halves = [start; 2];
         for half in 0..2 {
-            let mut index_of_half = spread(simd, &index[half]);
-            if PARTS != LANES {
-                index_of_half = avx2._mm256_add_epi32(index_of_half, pulp::cast(CHANNELS));
-            }
-            let mut lower = from[2 * half] as usize;
-            let mut upper = from[2 * half + 1] as usize;
-            for weights in &weights[half] {
-                let (Some(a), Some(b)) = (window(samples, lower), window(samples, upper)) else { return };
-                let read = avx2._mm256_shuffle_epi8(pulp::cast([*a, *b]), index_of_half);
-                let products = avx2._mm256_madd_epi16(read, spread(simd, weights));
-                halves[half] = avx2._mm256_add_epi32(halves[half], products);
-                lower += blocks.step;
-                upper += blocks.step;
-            }
+            let index = places(simd, &index[half], CHANNELS);
+            let from = [from[2 * half] as usize, from[2 * half + 1] as usize];
+            let Some(sums) = weighed(simd, start, (samples, from, blocks.step), index, &weights[half]) else { return };
+            halves[half] = avx2._mm256_sra_epi32(sums, shift);
         }
-        let [a, b] = [avx2._mm256_sra_epi32(halves[0], shift), avx2._mm256_sra_epi32(halves[1], shift)];
-        *out = pulp::cast(avx2._mm256_packs_epi32(a, b));
+        *out = pulp::cast(avx2._mm256_packs_epi32(halves[0], halves[1]));
     }
+}
+
+/// The sums of a vector, which begin with `start`: samples of two windows, which begin at the bytes `from`, by pairs of weights. The windows of
+/// neighbouring pairs are `step` bytes apart.
+#[inline(always)]
+fn weighed<const PARTS: usize>(
+    simd: V3,
+    start: __m256i,
+    (bytes, [mut lower, mut upper], step): (&[u8], [usize; 2], usize),
+    index: __m256i,
+    weights: &[[u32; PARTS]],
+) -> Option<__m256i> {
+    let avx2 = simd.avx2;
+    let mut sums = start;
+    for weights in weights {
+        let read = avx2._mm256_shuffle_epi8(pulp::cast([*window(bytes, lower)?, *window(bytes, upper)?]), index);
+        sums = avx2._mm256_add_epi32(sums, avx2._mm256_madd_epi16(read, spread(simd, weights)));
+        lower += step;
+        upper += step;
+    }
+    Some(sums)
+}
+
+/// The places of the samples of a vector in its windows. `channels`: where those of a pixel's channels are behind the first one's.
+#[inline(always)]
+fn places<const PARTS: usize>(simd: V3, lanes: &[u32; PARTS], channels: [u32; LANES]) -> __m256i {
+    let first = spread(simd, lanes);
+    if PARTS == LANES { first } else { simd.avx2._mm256_add_epi32(first, pulp::cast(channels)) }
 }
 
 /// The 16 bytes from `from` on.
@@ -127,15 +145,11 @@ pub(super) fn write<const PAIRS: usize>(
 
 #[inline(always)]
 fn write_rows<const PAIRS: usize>(simd: V3, rows: &[[&[i16]; 2]; PAIRS], weights: &RowWeights<PAIRS>, out: &mut [u8]) {
-    const BYTES: usize = 32;
-    let (sse, avx, avx2) = (simd.sse2, simd.avx, simd.avx2);
+    const BYTES: usize = 4 * LANES;
+    let (avx, avx2) = (simd.avx, simd.avx2);
     let stride = out.len() / weights.count.max(1);
     let count = stride.div_ceil(BYTES);
     let rows = rows.map(|pair| pair.map(|row| &row.as_chunks::<16>().0[..2 * count]));
-    let shift = sse._mm_cvtsi32_si128(weights.shift as i32);
-    let offset = avx._mm256_set1_epi8(-128);
-    // Packing puts four bytes of each vector beside each other.
-    let order: __m256i = pulp::cast([0_u32, 4, 1, 5, 2, 6, 3, 7]);
     const { assert!(BLOCK.is_multiple_of(BYTES)) };
     for block in 0..count {
         let mut samples = [[avx._mm256_setzero_si256(); 4]; PAIRS];
@@ -157,22 +171,22 @@ fn write_rows<const PAIRS: usize>(simd: V3, rows: &[[&[i16]; 2]; PAIRS], weights
                     sums[part] = avx2._mm256_add_epi32(sums[part], avx2._mm256_madd_epi16(samples[part], weight));
                 }
             }
-            let [a, b, c, d] = [
-                avx2._mm256_sra_epi32(sums[0], shift),
-                avx2._mm256_sra_epi32(sums[1], shift),
-                avx2._mm256_sra_epi32(sums[2], shift),
-                avx2._mm256_sra_epi32(sums[3], shift),
-            ];
-            let packed = avx2._mm256_packs_epi16(avx2._mm256_packs_epi32(a, b), avx2._mm256_packs_epi32(c, d));
-            let levels = avx2._mm256_xor_si256(packed, offset);
-            let bytes: [u8; BYTES] = pulp::cast(avx2._mm256_permutevar8x32_epi32(levels, order));
             let out = &mut out[row * stride + block * BYTES..(row + 1) * stride];
-            match out.first_chunk_mut() {
-                Some(out) => *out = bytes,
-                None => out.copy_from_slice(&bytes[..out.len()]),
-            }
+            put(levels(simd, sums, weights.shift), out);
         }
     }
+}
+
+/// The levels of four vectors of sums.
+#[inline(always)]
+fn levels(simd: V3, [a, b, c, d]: [__m256i; 4], shift: u32) -> [u8; 4 * LANES] {
+    let (sse, avx, avx2) = (simd.sse2, simd.avx, simd.avx2);
+    let shift = sse._mm_cvtsi32_si128(shift as i32);
+    let lower = avx2._mm256_packs_epi32(avx2._mm256_sra_epi32(a, shift), avx2._mm256_sra_epi32(b, shift));
+    let upper = avx2._mm256_packs_epi32(avx2._mm256_sra_epi32(c, shift), avx2._mm256_sra_epi32(d, shift));
+    let packed = avx2._mm256_xor_si256(avx2._mm256_packs_epi16(lower, upper), avx._mm256_set1_epi8(-128));
+    // Packing puts four bytes of each vector beside each other.
+    pulp::cast(avx2._mm256_permutevar8x32_epi32(packed, pulp::cast([0_u32, 4, 1, 5, 2, 6, 3, 7])))
 }
 
 /// Adds the rows of `group` to the totals of whole blocks, or to their sums.
@@ -258,42 +272,22 @@ pub(super) fn filter_sums(simd: V3, (blocks, shift): (&Blocks, u32), sums: &[i16
 /// `PARTS`: lanes of a vector's places and weights, one a value, or one a pixel of four.
 #[inline(always)]
 fn filter_vectors_of_sums<const PARTS: usize>(simd: V3, blocks: &Blocks, shift: u32, sums: &[i16], out: &mut [u8]) {
-    const BYTES: usize = 4 * LANES;
-    let (sse, avx, avx2) = (simd.sse2, simd.avx, simd.avx2);
+    const SIZE: usize = size_of::<i16>();
     let pairs = blocks.pairs;
     let index = blocks.index.numbers().as_chunks::<PARTS>().0.as_chunks::<4>().0;
     let weights = blocks.weights.numbers().as_chunks::<PARTS>().0.chunks_exact(4 * pairs);
     let from = blocks.from.as_chunks::<8>().0;
     let start: __m256i = pulp::cast([blocks.start; 2]);
-    let shift = sse._mm_cvtsi32_si128(shift as i32);
-    let order: __m256i = pulp::cast([0_u32, 4, 1, 5, 2, 6, 3, 7]);
-    for (((out, from), index), weights) in out.chunks_mut(BYTES).zip(from).zip(index).zip(weights) {
+    let bytes: &[u8] = bytemuck::cast_slice(sums);
+    for (((out, from), index), weights) in out.chunks_mut(4 * LANES).zip(from).zip(index).zip(weights) {
         let mut totals = [start; 4];
         for part in 0..4 {
-            let mut index_of_part = spread(simd, &index[part]);
-            if PARTS != LANES {
-                index_of_part = avx2._mm256_add_epi32(index_of_part, pulp::cast(CHANNELS_OF_WORDS));
-            }
-            let mut lower = from[2 * part] as usize;
-            let mut upper = from[2 * part + 1] as usize;
-            for pair in 0..pairs {
-                let window = |from: usize| Some(*sums.get(from..)?.first_chunk::<8>()?);
-                let (Some(a), Some(b)) = (window(lower), window(upper)) else { return };
-                let read = avx2._mm256_shuffle_epi8(pulp::cast([a, b]), index_of_part);
-                let products = avx2._mm256_madd_epi16(read, spread(simd, &weights[part * pairs + pair]));
-                totals[part] = avx2._mm256_add_epi32(totals[part], products);
-                lower += blocks.step;
-                upper += blocks.step;
-            }
-            totals[part] = avx2._mm256_sra_epi32(totals[part], shift);
+            let index = places(simd, &index[part], CHANNELS_OF_WORDS);
+            let from = [from[2 * part] as usize * SIZE, from[2 * part + 1] as usize * SIZE];
+            let weights = &weights[part * pairs..(part + 1) * pairs];
+            let Some(sums) = weighed(simd, start, (bytes, from, blocks.step * SIZE), index, weights) else { return };
+            totals[part] = sums;
         }
-        let [a, b, c, d] = totals;
-        let packed = avx2._mm256_packs_epi16(avx2._mm256_packs_epi32(a, b), avx2._mm256_packs_epi32(c, d));
-        let levels = avx2._mm256_xor_si256(packed, avx._mm256_set1_epi8(-128));
-        let bytes: [u8; BYTES] = pulp::cast(avx2._mm256_permutevar8x32_epi32(levels, order));
-        match out.first_chunk_mut() {
-            Some(out) => *out = bytes,
-            None => out.copy_from_slice(&bytes[..out.len()]),
-        }
+        put(levels(simd, totals, shift), out);
     }
 }

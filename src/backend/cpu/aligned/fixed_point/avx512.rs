@@ -13,12 +13,13 @@ use std::arch::x86_64::{
 use super::super::super::instructions::Avx512Bytes;
 use super::blocks::Blocks;
 use super::columns::BLOCK;
+use super::put;
 use super::reduced::{Group, ROWS};
 use super::vertical::RowWeights;
 
 /// Values of a vector of sums.
 const LANES: usize = 16;
-/// How far ahead samples are brought into the cache. A row of colours is longer than the pages that the machine follows by itself.
+/// Prefetch distance in bytes. The hardware prefetcher stops at the pages of memory, of which a row of colours has several.
 const AHEAD: usize = 1024;
 /// The bytes that hold samples: the lower ones of 16-bit numbers.
 const SAMPLES: u64 = 0x5555_5555_5555_5555;
@@ -355,9 +356,6 @@ fn filter_sums<const PARTS: usize, const VECTORS: usize>(
         let packed = _mm512_packs_epi16(_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d));
         let levels = _mm512_xor_si512(packed, _mm512_set1_epi8(-128));
         let bytes: [u8; BLOCK] = pulp::cast(_mm512_permutexvar_epi32(pulp::cast(PACKED_FOURS), levels));
-        match out.first_chunk_mut() {
-            Some(out) => *out = bytes,
-            None => out.copy_from_slice(&bytes[..out.len()]),
-        }
+        put(bytes, out);
     }
 }

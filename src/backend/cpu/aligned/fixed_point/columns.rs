@@ -8,7 +8,7 @@ use super::weights::FixedWeights;
 use super::{FRACTION_BITS, OFFSET, Vectors};
 use crate::sampling::{Axis, AxisWeights};
 
-/// Largest number of samples of a line for each column, and of columns of one window more.
+/// Largest number of samples of a line for each column.
 const MAX_SAMPLES_A_COLUMN: i64 = 8;
 /// Values that a line has behind its samples, since windows are loaded whole.
 const SLACK: usize = 64;
@@ -100,21 +100,20 @@ impl FixedColumns {
         layout + self.weights.bytes()
     }
 
-    /// Filters the row of `stride` numbers from `row` on, or one of the border's number, into `out`, which is padded. `line` is a
-    /// buffer.
+    /// Filters the `len` numbers from `begin` on, or a row of the border's number, into `out`, which is padded. `line` is a buffer.
     pub(super) fn filter(
         &self,
-        (numbers, row, stride): (&[u8], Option<usize>, usize),
+        numbers: &[u8],
+        (begin, len): (Option<usize>, usize),
         border: u8,
-        line: &mut Vec<u8>,
-        out: &mut [i16],
+        (line, out): (&mut Vec<u8>, &mut [i16]),
     ) {
-        let whole = row.and_then(|row| Some((row, self.line.rising()?)));
-        let samples = match whole.and_then(|(row, from)| numbers.get(row * stride + from..)) {
+        let adjacent = begin.and_then(|begin| Some(begin + self.line.rising()?));
+        let samples = match adjacent.and_then(|from| numbers.get(from..)) {
             Some(samples) if samples.len() >= self.line.len() + SLACK => samples,
             _ => {
                 line.resize(self.line.len() + SLACK, 0);
-                let row = row.map(|row| &numbers[row * stride..][..stride]);
+                let row = begin.map(|begin| &numbers[begin..][..len]);
                 self.line.fill(row, border, line, |sample| sample);
                 line
             }

@@ -171,13 +171,10 @@ impl<'a> FixedPoint<'a> {
             let mut stack = Stack::default();
             for (index, out) in out.chunks_exact_mut(columns.len()).enumerate() {
                 let index = from + index;
-                let mut len = 0;
                 stack.set((self.rows, index, self.separable.first_row(index)), self.border, |sample| {
-                    let (row, stride) = self.separable.place_of_row(self.separable.stored_row(sample));
-                    len = stride;
-                    row.map(|row| &self.numbers[row * stride..][..stride])
+                    self.separable.row(self.numbers, self.separable.stored_row(sample))
                 });
-                sums.resize(len, 0);
+                sums.resize(self.separable.row_len(), 0);
                 let read = columns.line.reads();
                 stack.add_up(self.vectors, read.start, totals, &mut sums[read]);
                 columns.filter(sums, self.border, line_of_sums, out);
@@ -217,10 +214,20 @@ impl<'a> FixedPoint<'a> {
     ) -> [usize; TAPS] {
         let padded = columns.padded_len();
         super::separable::hold(stored, held, |row, place| {
-            let (row, stride) = self.separable.place_of_row(row);
+            let row = (self.separable.place_of_row(row), self.separable.row_len());
             let out = &mut buffers.rows.numbers_mut()[place * padded..][..padded];
-            columns.filter((self.numbers, row, stride), self.border, &mut buffers.line, out);
+            columns.filter(self.numbers, row, self.border, (&mut buffers.line, out));
         })
+    }
+}
+
+/// Copies the first of `bytes` to `out`, as many as it has.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn put<const COUNT: usize>(bytes: [u8; COUNT], out: &mut [u8]) {
+    match out.first_chunk_mut() {
+        Some(out) => *out = bytes,
+        None => out.copy_from_slice(&bytes[..out.len()]),
     }
 }
 

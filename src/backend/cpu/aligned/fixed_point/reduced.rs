@@ -1,15 +1,14 @@
 //! Stretched kernels of a view that is zoomed out: rows of samples are added up down the columns first, then along the row.
 
+use super::super::super::cache_lines::CacheLines;
+use super::super::super::instructions::Instructions;
+use super::super::line::Line;
 #[cfg(target_arch = "x86_64")]
 use super::blocks::{Blocks, Shape};
 use super::columns::BLOCK;
 use super::weights::FixedWeights;
 use super::{BITS, FRACTION_BITS, OFFSET, Vectors};
 use crate::sampling::{Axis, AxisWeights};
-
-use super::super::super::cache_lines::CacheLines;
-use super::super::super::instructions::Instructions;
-use super::super::line::Line;
 
 /// Most fraction bits of the weights of rows: sums of 8-bit samples stay below 2³¹.
 const ROW_BITS: u32 = 20;
@@ -31,7 +30,7 @@ pub(super) fn row_weights(weights: &AxisWeights) -> Option<FixedWeights> {
     FixedWeights::new(weights, ROW_BITS, MAX_ROW_WEIGHT)
 }
 
-/// Rows of the image with their weights, for one row of the output.
+/// The rows of the image that one row of the output reads, with their weights.
 #[derive(Default)]
 pub(super) struct Stack<'a> {
     /// In groups of four; the weights of the last ones may be 0.
@@ -99,7 +98,7 @@ impl<'a> Stack<'a> {
         }
     }
 
-    /// The same of at most a strip. Few rows at a time are read over the whole strip: the machine follows them ahead of their use.
+    /// The same of at most a strip. A few rows at a time are read over the whole strip, so that the hardware prefetches them.
     fn add_up_strip(&self, vectors: Vectors, from: usize, totals: &mut [i32], sums: &mut [i16]) {
         let totals = &mut totals[..sums.len()];
         let count = self.rows.len().div_ceil(ROWS_AT_ONCE);
