@@ -4,6 +4,7 @@ use super::super::super::instructions::Instructions;
 use super::super::line::Line;
 #[cfg(target_arch = "x86_64")]
 use super::blocks::{Blocks, Shape};
+use super::plain::PlainColumns;
 use super::weights::FixedWeights;
 use super::{FRACTION_BITS, OFFSET, Vectors};
 use crate::sampling::{Axis, AxisWeights};
@@ -30,8 +31,8 @@ pub(super) struct FixedColumns {
 /// Places of samples and weights, as the vectors read them.
 #[derive(Debug)]
 enum Layout {
-    /// The first sample of each column in the line, and how many sums a vector of the other pass has.
-    Plain(Vec<u32>, usize),
+    /// `first`: the first sample of each column in the line. `lanes`: sums of a vector of the other pass.
+    Plain { first: Vec<u32>, lanes: usize, instructions: Instructions },
     /// Vectors of eight values, from two windows of 16 bytes.
     #[cfg(target_arch = "x86_64")]
     Avx2(pulp::x86::V3, Blocks),
@@ -73,7 +74,7 @@ impl FixedColumns {
         }
         let weights = FixedWeights::new(exact, super::BITS, i16::MAX)?;
         let first: Vec<u32> = exact.first.iter().map(|first| (first - lowest) as u32 * channels[0] as u32).collect();
-        let layout = Layout::new(first, &weights, channels, Vectors::of(instructions));
+        let layout = Layout::new(first, &weights, channels, instructions);
         let line = Line::new([lowest, highest], axis, channels[0]);
         Some(Self { len: exact.first.len() * channels[1], channels, line, weights, layout })
     }
@@ -91,7 +92,7 @@ impl FixedColumns {
     /// Bytes of weights and places.
     pub(super) fn bytes(&self) -> usize {
         let layout = match &self.layout {
-            Layout::Plain(first, _) => size_of_val(&first[..]),
+            Layout::Plain { first, .. } => size_of_val(&first[..]),
             #[cfg(target_arch = "x86_64")]
             Layout::Avx2(_, blocks) => blocks.bytes(),
             #[cfg(target_arch = "x86_64")]
@@ -118,11 +119,12 @@ impl FixedColumns {
                 line
             }
         };
-        #[cfg(target_arch = "x86_64")]
-        let shift = self.weights.bits - FRACTION_BITS;
+        let bits = self.weights.bits;
+        let shift = bits - FRACTION_BITS;
         match &self.layout {
-            Layout::Plain(first, lanes) => {
-                self.filter_plain(first, samples, out);
+            Layout::Plain { first, lanes, instructions } => {
+                let columns = PlainColumns { weights: &self.weights, first, channels: self.channels };
+                columns.filter(*instructions, ([start(bits), opaque(bits)], shift), samples, out);
                 pack(*lanes, out);
             }
             #[cfg(target_arch = "x86_64")]
@@ -131,29 +133,12 @@ impl FixedColumns {
             Layout::Avx512(simd, blocks) => simd.filter((blocks, shift), samples, out),
         }
     }
-
-    fn filter_plain(&self, first: &[u32], samples: &[u8], out: &mut [i16]) {
-        let [from, to] = self.channels;
-        let bits = self.weights.bits;
-        for (column, (out, &first)) in out.chunks_exact_mut(to).zip(first).enumerate() {
-            let weights = self.weights.entry(column).as_flattened();
-            let samples = &samples[first as usize..];
-            for (channel, out) in out.iter_mut().enumerate() {
-                let mut sum = if channel < from { start(bits) } else { opaque(bits) };
-                if channel < from {
-                    for (tap, &weight) in weights.iter().enumerate() {
-                        sum += i32::from(weight) * i32::from(samples[tap * from + channel]);
-                    }
-                }
-                *out = (sum >> (bits - FRACTION_BITS)) as i16;
-            }
-        }
-    }
 }
 
 impl Layout {
     /// The widest layout of `vectors` whose windows hold the samples.
-    fn new(first: Vec<u32>, weights: &FixedWeights, channels: [usize; 2], vectors: Vectors) -> Self {
+    fn new(first: Vec<u32>, weights: &FixedWeights, channels: [usize; 2], instructions: Instructions) -> Self {
+        let vectors = Vectors::of(instructions);
         #[cfg(target_arch = "x86_64")]
         let start = [start(weights.bits), opaque(weights.bits)];
         match vectors {
@@ -173,7 +158,7 @@ impl Layout {
                 }
             }
         }
-        Self::Plain(first, vectors.lanes())
+        Self::Plain { first, lanes: vectors.lanes(), instructions }
     }
 }
 

@@ -18,6 +18,7 @@ mod axis;
 #[cfg(target_arch = "x86_64")]
 mod blocks;
 mod columns;
+mod plain;
 mod reduced;
 mod vertical;
 mod weights;

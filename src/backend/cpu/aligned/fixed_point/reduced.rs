@@ -6,6 +6,7 @@ use super::super::line::Line;
 #[cfg(target_arch = "x86_64")]
 use super::blocks::{Blocks, Shape};
 use super::columns::BLOCK;
+use super::plain::PlainColumns;
 use super::weights::FixedWeights;
 use super::{BITS, FRACTION_BITS, OFFSET, Vectors};
 use crate::sampling::{Axis, AxisWeights};
@@ -117,7 +118,7 @@ impl<'a> Stack<'a> {
                 shift: (group + 1 == count).then_some(self.shift),
             };
             match vectors {
-                Vectors::Plain => group.add(totals, sums),
+                Vectors::Plain => super::plain::add(&group, totals, sums),
                 #[cfg(target_arch = "x86_64")]
                 Vectors::Avx2(simd) => super::avx2::add(simd, &group, totals, sums),
                 #[cfg(target_arch = "x86_64")]
@@ -142,21 +143,6 @@ pub(super) struct Group<'a> {
     pub(super) shift: Option<u32>,
 }
 
-impl Group<'_> {
-    fn add(&self, totals: &mut [i32], sums: &mut [i16]) {
-        if let Some(start) = self.start {
-            totals.fill(start);
-        }
-        for (row, &weight) in self.rows.iter().zip(self.weights) {
-            let products = row[self.from..].iter().map(|&sample| i32::from(weight) * i32::from(sample));
-            totals.iter_mut().zip(products).for_each(|(total, product)| *total += product);
-        }
-        if let Some(shift) = self.shift {
-            sums.iter_mut().zip(totals).for_each(|(sum, total)| *sum = (*total >> shift) as i16);
-        }
-    }
-}
-
 /// The pass along rows of sums.
 #[derive(Debug)]
 pub(super) struct ReducedColumns {
@@ -171,7 +157,7 @@ pub(super) struct ReducedColumns {
 
 #[derive(Debug)]
 enum Layout {
-    Plain,
+    Plain(Instructions),
     /// Vectors of eight values, from two windows of eight numbers.
     #[cfg(target_arch = "x86_64")]
     Avx2(pulp::x86::V3, Blocks),
@@ -199,7 +185,7 @@ impl ReducedColumns {
         if spans.max()? as usize + 2 * channels[0] > WINDOW {
             return None;
         }
-        let layout = Layout::new(&first, &weights, channels, Vectors::of(instructions));
+        let layout = Layout::new(&first, &weights, channels, instructions);
         Some(Self { channels, line: Line::new([lowest, highest], axis, channels[0]), weights, first, layout })
     }
 
@@ -211,7 +197,7 @@ impl ReducedColumns {
     /// Bytes of weights and places.
     pub(super) fn bytes(&self) -> usize {
         let layout = match &self.layout {
-            Layout::Plain => 0,
+            Layout::Plain(_) => 0,
             #[cfg(target_arch = "x86_64")]
             Layout::Avx2(_, blocks) | Layout::Avx512(_, blocks) => blocks.bytes(),
         };
@@ -224,24 +210,14 @@ impl ReducedColumns {
         self.line.fill(Some(sums), sum_of_level(border), line, |sum| sum);
         let shift = self.weights.bits + FRACTION_BITS;
         match &self.layout {
-            Layout::Plain => self.filter_plain(line, shift, out),
+            Layout::Plain(instructions) => {
+                let columns = PlainColumns { weights: &self.weights, first: &self.first, channels: self.channels };
+                columns.filter_sums(*instructions, shift, line, out);
+            }
             #[cfg(target_arch = "x86_64")]
             Layout::Avx2(simd, blocks) => super::avx2::filter_sums(*simd, (blocks, shift), line, out),
             #[cfg(target_arch = "x86_64")]
             Layout::Avx512(simd, blocks) => simd.filter_sums((blocks, shift), line, out),
-        }
-    }
-
-    fn filter_plain(&self, line: &[i16], shift: u32, out: &mut [u8]) {
-        let [from, to] = self.channels;
-        for (column, (out, &first)) in out.chunks_exact_mut(to).zip(&self.first).enumerate() {
-            let weights = self.weights.entry(column).as_flattened();
-            let samples = &line[first as usize..][..weights.len() * from];
-            for (channel, out) in out.iter_mut().enumerate() {
-                let products = weights.iter().zip(samples.iter().skip(channel).step_by(from));
-                let sum: i32 = products.map(|(&weight, &sample)| i32::from(weight) * i32::from(sample)).sum();
-                *out = if channel < from { ((sum >> shift) + OFFSET).clamp(0, 255) as u8 } else { 255 };
-            }
         }
     }
 }
@@ -262,10 +238,10 @@ fn sum_of_level(level: u8) -> i16 {
 
 impl Layout {
     /// The widest layout of `vectors` whose windows hold the samples.
-    fn new(first: &[u32], weights: &FixedWeights, channels: [usize; 2], vectors: Vectors) -> Self {
+    fn new(first: &[u32], weights: &FixedWeights, channels: [usize; 2], instructions: Instructions) -> Self {
         #[cfg(target_arch = "x86_64")]
         let start = [0, (255 - OFFSET) << (weights.bits + FRACTION_BITS)];
-        match vectors {
+        match Vectors::of(instructions) {
             Vectors::Plain => {}
             #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(simd) => {
@@ -285,6 +261,6 @@ impl Layout {
                 }
             }
         }
-        Self::Plain
+        Self::Plain(instructions)
     }
 }

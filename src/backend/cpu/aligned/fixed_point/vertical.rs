@@ -1,7 +1,7 @@
 //! The pass down the columns: filtered rows become levels.
 
 use super::weights::{self, FixedWeights};
-use super::{FRACTION_BITS, MAX_PAIRS, OFFSET, Vectors};
+use super::{FRACTION_BITS, MAX_PAIRS, Vectors};
 
 /// Output rows that are computed at once from the same rows: a row is loaded once for all.
 pub(super) const GROUP: usize = 8;
@@ -37,24 +37,10 @@ pub(super) fn write<const PAIRS: usize>(
 ) {
     const { assert!(PAIRS <= MAX_PAIRS) };
     match vectors {
-        Vectors::Plain => write_plain(rows, weights, out),
+        Vectors::Plain => super::plain::write(rows, weights, out),
         #[cfg(target_arch = "x86_64")]
         Vectors::Avx2(simd) => super::avx2::write(simd, rows, weights, out),
         #[cfg(target_arch = "x86_64")]
         Vectors::Avx512(simd) => simd.write(rows, weights, out),
-    }
-}
-
-fn write_plain<const PAIRS: usize>(rows: &[[&[i16]; 2]; PAIRS], weights: &RowWeights<PAIRS>, out: &mut [u8]) {
-    let stride = out.len() / weights.count.max(1);
-    let rows = rows.map(|pair| pair.map(|row| &row[..stride]));
-    for (packed, out) in weights.packed.iter().zip(out.chunks_exact_mut(stride)) {
-        for (x, out) in out.iter_mut().enumerate() {
-            let mut sum = 0;
-            for (packed, [a, b]) in packed.iter().zip(&rows) {
-                sum += i32::from(*packed as i16) * i32::from(a[x]) + (packed >> 16) * i32::from(b[x]);
-            }
-            *out = ((sum >> weights.shift) + OFFSET).clamp(0, 255) as u8;
-        }
     }
 }

@@ -46,6 +46,16 @@ impl FixedWeights {
         &self.weights[index * self.pairs..][..self.pairs]
     }
 
+    /// The pairs of every position.
+    pub(super) fn all_entries(&self) -> impl Iterator<Item = &[[i16; 2]]> {
+        self.weights.chunks_exact(self.pairs)
+    }
+
+    /// The same of positions of `PAIRS` pairs.
+    pub(super) fn entries<const PAIRS: usize>(&self) -> &[[[i16; 2]; PAIRS]] {
+        self.weights.as_chunks().0
+    }
+
     /// Bytes of the weights.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.weights[..])
