@@ -693,6 +693,13 @@ fn presentation_shows_the_column_and_the_tools_without_bars() {
     press(&mut window, NONE, Key::L);
     window.get_by_label_contains("Drag a line over a picture");
     press(&mut window, NONE, Key::L);
+    // Tasks are done by fields of the side bar.
+    assert!(window.query_by_role_and_label(Role::Tab, "Inspect tab").is_none());
+    press(&mut window, Modifiers::COMMAND, Key::B);
+    window.get_by_role_and_label(Role::Tab, "Inspect tab").click();
+    rest(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::B);
+    assert!(window.query_by_role_and_label(Role::Tab, "Inspect tab").is_none());
     assert!(window.ctx.zoom_factor() == 1.5 && body(&window) > 0.9 * before);
     press(&mut window, NONE, Key::PageDown);
     assert_eq!(step(&window), 2);

@@ -111,7 +111,7 @@ impl Lerpscope {
             Region::Panels => true,
             Region::Lesson => has_lesson,
             Region::MenuBar | Region::Status => has_bars,
-            Region::SideBar => has_bars && has_side_bar,
+            Region::SideBar => (has_bars || has_lesson) && has_side_bar,
             Region::Drawer => (has_bars || has_lesson) && has_drawer,
         });
     }

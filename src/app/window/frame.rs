@@ -73,11 +73,12 @@ impl Lerpscope {
         if self.chrome.has_bars() {
             self.show_bars(ui);
         } else if self.has_lesson_column() {
-            // What the steps of a lesson speak of is there in the presentation, too.
+            // What the steps of a lesson speak of is there in the presentation, too, the side bar where it is asked for.
             if self.session.is_of_lesson() {
                 self.show_status(ui);
             }
             self.show_lesson_column(ui);
+            self.show_side_bar(ui);
             self.show_drawers(ui);
         }
         let panels = ui.available_rect_before_wrap();
@@ -153,7 +154,6 @@ impl Lerpscope {
 
     /// Draws toolbar, status line, side bar, the line profile and the drawer of the laboratory.
     fn show_bars(&mut self, ui: &mut Ui) {
-        let has_side_bar = self.has_side_bar(ui);
         self.follow_pins(ui);
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
@@ -163,7 +163,7 @@ impl Lerpscope {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
                 let source = self.documents.source_of(session, session.shown_id());
-                let has_lessons = self.learn.has_column();
+                let (has_side_bar, has_lessons) = (self.has_side_bar(ui), self.learn.has_column());
                 toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar, has_lessons })
             })
             .inner;
@@ -175,10 +175,7 @@ impl Lerpscope {
         if self.has_lesson_column() {
             self.show_lesson_column(ui);
         }
-        if has_side_bar {
-            let frame = bar(ui, [side_bar::MARGIN, 0]);
-            self.show_side_bar(ui, frame);
-        }
+        self.show_side_bar(ui);
         self.show_drawers(ui);
     }
 
@@ -263,7 +260,12 @@ impl Lerpscope {
         self.pin_count = count;
     }
 
-    fn show_side_bar(&mut self, ui: &mut Ui, frame: Frame) {
+    /// Draws the side bar, if it is shown.
+    fn show_side_bar(&mut self, ui: &mut Ui) {
+        if !self.has_side_bar(ui) {
+            return;
+        }
+        let frame = bar(ui, [side_bar::MARGIN, 0]);
         let (least, most) = SideBar::WIDTHS;
         let settings = &mut self.settings.current;
         let scrolls_to_pins = ui.input(|input| input.time) < self.scrolls_to_pins_until_s;

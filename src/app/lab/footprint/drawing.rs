@@ -1,4 +1,4 @@
-//! The footprint on the grid of samples: discs whose areas are the weights, the position, fetches, and lines to the samples
+//! The footprint on the grid of samples: discs whose areas are in proportion to the weights, the position, fetches, and lines to the samples
 //! that the address mode reads instead of those outside.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
@@ -12,7 +12,7 @@ const OPACITY: f32 = 0.9;
 const OVER_VALUE: f32 = 0.36;
 /// Side of a sample from which on weights are written, in points.
 pub(super) const NUMBER_SIDE: f32 = 32.0;
-/// Radius of the disc of weight 1, in sides of a sample. No disc leaves the cell of its sample.
+/// Radius of the disc of a full weight, in sides of a sample. No disc leaves the cell of its sample.
 const UNIT_RADIUS: f32 = 0.45;
 /// Smallest and largest radius of the ring around the position, in points.
 const RINGS: [f32; 2] = [3.5, 7.0];
@@ -49,6 +49,8 @@ pub(super) struct Drawing<'a> {
     pub(super) pos: &'a dyn Fn([f64; 2]) -> Pos2,
     /// Side of a sample, in points.
     pub(super) side: f32,
+    /// The weight whose disc fills its cell.
+    pub(super) full_weight: f64,
     /// Whether the values of the samples are written in their middles.
     pub(super) has_values: bool,
 }
@@ -96,7 +98,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A disc of area |w|: filled where the sample exists, a ring where the address mode reads another.
+    /// A disc of an area in proportion to |w|: filled where the sample exists, a ring where the address mode reads another.
     fn disc(&self, painter: &Painter, [x, y]: [&Tap; 2]) {
         let weight = x.weight * y.weight;
         if weight.abs() < NO_WEIGHT {
@@ -116,7 +118,7 @@ impl Drawing<'_> {
 
     /// Radius of the disc of `weight`, in points.
     fn radius(&self, weight: f64) -> f32 {
-        let share = (weight.abs() as f32).sqrt().min(1.0);
+        let share = ((weight / self.full_weight).abs() as f32).sqrt().min(1.0);
         (UNIT_RADIUS * self.side * share).max(1.5)
     }
 

@@ -5,14 +5,15 @@ use egui::{Color32, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 use super::drawing::Drawing;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS};
 use crate::backend::Display;
-use crate::lab::footprint::Footprint;
+use crate::lab::footprint::{Footprint, Tap};
 
 /// Largest number of taps along an axis that are drawn.
 const MOST_TAPS: usize = 40;
 /// Largest side of a sample, in points.
 const MOST_SIDE: f32 = 60.0;
 
-/// Draws the samples with their discs into a square of `side` points.
+/// Draws the samples with their discs into a square of `side` points. The disc of the largest weight fills its cell: antialiased
+/// pixels have small weights only.
 pub(super) fn show(ui: &mut Ui, footprint: &Footprint, display: &Display, side: f32) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Samples of the pixel, enlarged"));
@@ -38,8 +39,15 @@ pub(super) fn show(ui: &mut Ui, footprint: &Footprint, display: &Display, side: 
             painter.rect_filled(Rect::from_min_size(place, Vec2::splat(cell)).shrink(0.5), 0.0, colour);
         }
     }
-    let drawing = Drawing { footprint, pos: &pos, side: cell, has_values: false };
+    let drawing =
+        Drawing { footprint, pos: &pos, side: cell, full_weight: largest_weight(footprint), has_values: false };
     drawing.paint(&painter);
+}
+
+/// The largest magnitude of a weight.
+fn largest_weight(footprint: &Footprint) -> f64 {
+    let of_axis = |taps: &[Tap]| taps.iter().fold(0.0_f64, |most, tap| most.max(tap.weight.abs()));
+    footprint.axes.iter().map(|axis| of_axis(&axis.taps)).product()
 }
 
 /// The colour of a tap's value as the panel displays it.

@@ -194,6 +194,7 @@ impl Tool for FootprintTool {
                 footprint: &found.footprint,
                 pos: &|position| transform.pos(position),
                 side: transform.sample_side(),
+                full_weight: 1.0,
                 has_values: session.inspect.state.has_values,
             };
             drawing.paint(&painter);
@@ -272,7 +273,7 @@ fn show_missing(ui: &mut Ui, missing: &Missing) {
 /// Says what the discs of the samples are: from right to left, since the layout is.
 fn key_of_discs(ui: &mut Ui) {
     let palette = Palette::of_ui(ui);
-    let tip = "The area of a disc is the weight of its sample, its colour the sign";
+    let tip = "The area of a disc is in proportion to the weight of its sample, its colour is the sign";
     for (weight, text) in [(-1.0, "subtracted"), (1.0, "added")] {
         let text = RichText::new(text).size(text_size::UNIT).color(palette.weak);
         ui.add(Label::new(text).selectable(false)).on_hover_text(tip);
