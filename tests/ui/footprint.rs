@@ -97,6 +97,32 @@ fn choose(window: &mut Window, step: StepKind) {
     window.run_ok();
 }
 
+/// The key of the discs gives way to the buttons.
+#[test]
+fn controls_do_not_overlap_at_any_width() {
+    let mut window = with_footprint();
+    let mut shown = 0;
+    for width in (460..=1300).step_by(40) {
+        window.set_size(Vec2::new(width as f32, 760.0));
+        settle(&mut window);
+        let buttons = window.query_all_by_role(Role::Button);
+        let last = buttons
+            .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with("Pixel ")))
+            .map(|node| node.rect().right())
+            .fold(0.0, f32::max);
+        assert!(last > 0.0, "{width}: no buttons");
+        if let Some(key) = window.query_by_label("added") {
+            shown += 1;
+            assert!(
+                key.rect().left() > last,
+                "{width}: the key begins at {}, the buttons end at {last}",
+                key.rect().left()
+            );
+        }
+    }
+    assert!(shown > 5, "the key is shown at {shown} widths");
+}
+
 #[test]
 fn f4_explains_the_pixel_under_the_cursor_or_in_the_middle_and_closes_again() {
     let mut window = basilica();

@@ -1,5 +1,5 @@
-//! The footprint on the grid of samples: discs whose areas are in proportion to the weights, the position, fetches, and lines to the samples
-//! that the address mode reads instead of those outside.
+//! The footprint on the grid of samples: discs whose areas are in proportion to the weights, the position, fetches, and lines to
+//! the samples that the address mode reads instead of those outside.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 

@@ -35,6 +35,8 @@ const MOST_SOURCE_SHARE: f32 = 0.6;
 const INSET_SHARE: f32 = 0.3;
 /// Radius of the discs that say what colours mean, in points.
 const KEY_RADIUS: f32 = 5.0;
+/// Width beside the buttons from which on there is a key of the discs, in points: that of the key and of some of the position.
+const LEAST_FOR_KEY: f32 = 240.0;
 /// Width of the drawer from which on the source is shown, in points.
 const LEAST_WITH_SOURCE: f32 = 640.0;
 
@@ -339,7 +341,9 @@ fn controls(ui: &mut Ui, session: &mut Session, found: Option<&OfPanel>) {
                 channels(ui, session, names);
                 ui.add_space(3.0 * SPACE);
             }
-            key_of_discs(ui);
+            if ui.available_width() >= LEAST_FOR_KEY {
+                key_of_discs(ui);
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(place).on_hover_text("Click a pixel of a picture, without dragging, to choose it");
                 // A lesson's tasks say so, and its numbers need the room.

@@ -83,8 +83,8 @@ fn filter_vectors<const PAIRS: usize, const PARTS: usize>(
     }
 }
 
-/// The sums of a vector, which begin with `start`: samples of two windows, which begin at the bytes `from`, by pairs of weights. The windows of
-/// neighbouring pairs are `step` bytes apart.
+/// The sums of a vector, which begin with `start`: samples of two windows, which begin at the bytes `from`, by pairs of weights. The
+/// windows of neighbouring pairs are `step` bytes apart.
 #[inline(always)]
 fn weighed<const PARTS: usize>(
     simd: V3,

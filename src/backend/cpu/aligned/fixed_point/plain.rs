@@ -3,12 +3,14 @@
 use super::super::super::instructions::Instructions;
 use super::OFFSET;
 use super::columns::BLOCK;
-use super::reduced::Group;
+use super::reduced::{Group, ROWS};
 use super::vertical::RowWeights;
 use super::weights::FixedWeights;
 
 /// Products that are added up side by side.
 const LANES: usize = 8;
+/// Channels of a colour image. Images with alpha are premultiplied in floats.
+const COLOURS: usize = 3;
 /// Values of a row that are computed at once.
 const VALUES: usize = 16;
 
@@ -34,13 +36,13 @@ impl PlainColumns<'_> {
             #[inline(always)]
             || match (self.weights.pairs, self.channels[0]) {
                 (1, 1) => self.filter_pairs::<1, 1>(start, shift, samples, out),
-                (1, _) => self.filter_pairs::<1, 3>(start, shift, samples, out),
+                (1, _) => self.filter_pairs::<1, COLOURS>(start, shift, samples, out),
                 (2, 1) => self.filter_pairs::<2, 1>(start, shift, samples, out),
-                (2, _) => self.filter_pairs::<2, 3>(start, shift, samples, out),
+                (2, _) => self.filter_pairs::<2, COLOURS>(start, shift, samples, out),
                 (3, 1) => self.filter_pairs::<3, 1>(start, shift, samples, out),
-                (3, _) => self.filter_pairs::<3, 3>(start, shift, samples, out),
+                (3, _) => self.filter_pairs::<3, COLOURS>(start, shift, samples, out),
                 (_, 1) => self.filter_pairs::<4, 1>(start, shift, samples, out),
-                (_, _) => self.filter_pairs::<4, 3>(start, shift, samples, out),
+                (_, _) => self.filter_pairs::<4, COLOURS>(start, shift, samples, out),
             },
         );
     }
@@ -71,7 +73,7 @@ impl PlainColumns<'_> {
             #[inline(always)]
             || match self.channels[0] {
                 1 => self.filter_grey_sums(shift, sums, out),
-                _ => self.filter_colours_of_sums::<3>(shift, sums, out),
+                _ => self.filter_colours_of_sums(shift, sums, out),
             },
         );
     }
@@ -95,16 +97,16 @@ impl PlainColumns<'_> {
     }
 
     #[inline(always)]
-    fn filter_colours_of_sums<const CHANNELS: usize>(self, shift: u32, sums: &[i16], out: &mut [u8]) {
+    fn filter_colours_of_sums(self, shift: u32, sums: &[i16], out: &mut [u8]) {
         let columns = out.chunks_exact_mut(self.channels[1]).zip(self.first).zip(self.weights.all_entries());
         for ((out, &first), weights) in columns {
-            let mut totals = [0; CHANNELS];
-            let sums: &[[i16; CHANNELS]] = sums[first as usize..].as_chunks().0;
+            let mut totals = [0; COLOURS];
+            let sums: &[[i16; COLOURS]] = sums[first as usize..].as_chunks().0;
             for (&weight, sums) in weights.as_flattened().iter().zip(sums) {
                 totals.iter_mut().zip(sums).for_each(|(total, &sum)| *total += i32::from(weight) * i32::from(sum));
             }
             out.iter_mut().zip(totals).for_each(|(out, total)| *out = level(total, shift));
-            out[CHANNELS..].fill(u8::MAX);
+            out[COLOURS..].fill(u8::MAX);
         }
     }
 }
@@ -135,7 +137,7 @@ pub(super) fn add(group: &Group<'_>, totals: &mut [i32], sums: &mut [i16]) {
     if let Some(start) = group.start {
         totals.fill(start);
     }
-    for (rows, weights) in group.rows.as_chunks::<4>().0.iter().zip(group.weights.as_chunks::<4>().0) {
+    for (rows, weights) in group.rows.as_chunks::<ROWS>().0.iter().zip(group.weights.as_chunks::<ROWS>().0) {
         let rows = rows.map(|row| &row[group.from..][..totals.len()]);
         for (x, total) in totals.iter_mut().enumerate() {
             for (row, &weight) in rows.iter().zip(weights) {
