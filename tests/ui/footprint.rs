@@ -102,7 +102,7 @@ fn choose(window: &mut Window, step: StepKind) {
 fn controls_do_not_overlap_at_any_width() {
     let mut window = with_footprint();
     let mut shown = 0;
-    for width in (460..=1300).step_by(40) {
+    for width in (280..=1300).step_by(30) {
         window.set_size(Vec2::new(width as f32, 760.0));
         settle(&mut window);
         let buttons = window.query_all_by_role(Role::Button);
