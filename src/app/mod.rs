@@ -210,7 +210,7 @@ impl OpenedInputs {
     /// Opens `inputs`.
     ///
     /// # Errors
-    /// The first error if no input can be opened; an invalid name of a synthetic image.
+    /// The first error if no input can be opened, after the others as warnings; an invalid name of a synthetic image.
     fn open(inputs: Vec<PathBuf>) -> Result<Self, OpenError> {
         let mut opened = Self { images: Vec::new(), inputs: Vec::new(), report: OpeningReport::default() };
         for input in inputs {
@@ -224,10 +224,12 @@ impl OpenedInputs {
                 Err(error) => opened.report.unopened.push(error),
             }
         }
-        match opened.images.is_empty() && !opened.report.unopened.is_empty() {
-            true => Err(opened.report.unopened.swap_remove(0)),
-            false => Ok(opened),
+        if opened.images.is_empty() && !opened.report.unopened.is_empty() {
+            let first = opened.report.unopened.remove(0);
+            opened.report.unopened.iter().for_each(|error| log::warn!("{error}"));
+            return Err(first);
         }
+        Ok(opened)
     }
 }
 

@@ -160,6 +160,19 @@ fn failing_file_is_named_in_one_line() {
     assert!(line.contains("none/out.pgm"), "{line}");
 }
 
+#[cfg(unix)]
+#[test]
+fn each_image_that_cannot_be_opened_is_named() {
+    let folder = folder();
+    std::fs::write(folder.path().join("cut.pgm"), "P2 2 1").expect("a file");
+    let output = run_with(folder.path(), &["none.pgm", "cut.pgm", "."], b"");
+    let lines = String::from_utf8(output.stderr).expect("UTF-8");
+    let starts = ["lerpscope: warning: cut.pgm: ", "lerpscope: warning: .: ", "lerpscope: none.pgm: "];
+    let are_named = lines.lines().zip(starts).all(|(line, start)| line.starts_with(start));
+    assert!(are_named && lines.lines().count() == starts.len(), "{lines}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
 #[test]
 fn warnings_are_printed_on_standard_error() {
     let folder = folder();

@@ -100,6 +100,29 @@ fn check_headers(window: &Window) {
     }
 }
 
+/// Panels of one method are told apart in every window by what differs: its chip is the last that leaves a header.
+#[test]
+fn headers_of_one_method_say_what_differs_in_every_width() {
+    let bspline = Sampler { antialias: true, ..Sampler::default().with_method(Method::BSPLINE) };
+    let modes = [AddressMode::Clamp, AddressMode::Border, AddressMode::Wrap, AddressMode::Mirror];
+    let by_mode: Vec<Sampler> = modes.map(|mode| Sampler { address: [mode; 2], prefilter: true, ..bspline }).to_vec();
+    let by_prefilter: Vec<Sampler> = [false, true].map(|prefilter| Sampler { prefilter, ..bspline }).to_vec();
+    for place in WINDOWS {
+        for samplers in [&by_mode, &by_prefilter] {
+            let window = open(place, samplers.clone(), Theme::Dark);
+            for index in 0..samplers.len() {
+                let name = app(&window).session().panel_name(index);
+                let within = header(&window, &format!("Panel {}: {}", index + 1, name.whole()));
+                let found = buttons(&window, within);
+                let whole = name.to_string();
+                let (_, differs) = whole.split_once(" · ").expect("what differs");
+                assert!(found.iter().any(|(button, _)| button == differs), "{place:?}: {differs} of {found:?}");
+                assert_apart(&found, within);
+            }
+        }
+    }
+}
+
 /// The icon of a caret as a character, and half of the width of what is drawn of it, in points.
 const CARET: &str = "\u{e008}";
 const HALF_CARET: f32 = 3.2;
@@ -329,7 +352,7 @@ fn header_omits_its_last_chips_and_the_menu_has_every_property() {
 
 #[test]
 fn address_mode_is_changed_in_the_menu_of_the_panel() {
-    let mut window = open(WINDOWS[1], samplers(), Theme::Dark);
+    let mut window = open(WINDOWS[0], samplers(), Theme::Dark);
     window.get_by_label("Panel 5 menu").click();
     window.run();
     window.get_by_label("Address mode: Clamp").click();

@@ -592,8 +592,9 @@ fn text_that_is_not_a_number_changes_nothing_and_its_field_says_so() {
         let is_mark = |(rect, width, _): &(Rect, f32, Color32)| *rect == field && *width == 1.5;
         outlines(window).into_iter().filter(is_mark).count()
     };
+    edit(&mut window, "Move y");
     for text in ["12 apples", "1/0"] {
-        edit(&mut window, "Move y");
+        // The refused text is selected: what is typed replaces it.
         type_text(&mut window, text);
         assert_eq!(marks(&window), 0, "{text} is being typed");
         window.key_press(Key::Enter);
@@ -602,11 +603,33 @@ fn text_that_is_not_a_number_changes_nothing_and_its_field_says_so() {
         let message = window.get_by_label(&format!("'{text}' is not a number")).rect();
         assert!(message.top() >= field.bottom() && message.top() < field.bottom() + 20.0, "{message:?} {field:?}");
     }
-    edit(&mut window, "Move y");
     type_text(&mut window, "3");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.query_by_label_contains("is not a number").is_none());
     assert_eq!((app(&window).session().view().translation()[1], marks(&window)), (3.0, 0));
+}
+
+#[test]
+fn message_of_a_refused_number_ends_with_the_next_key_or_click() {
+    let mut window = basilica();
+    let picture = window.get_by_role_and_label(Role::Image, "Panel 1: Nearest (nerp)").rect().center();
+    let refused = |window: &Window| window.query_by_label_contains("is not a number").is_some();
+    for leave in [Key::Escape, Key::Tab] {
+        edit(&mut window, "Move y");
+        type_text(&mut window, "abc");
+        window.key_press(Key::Enter);
+        window.run_steps(2);
+        assert!(refused(&window));
+        press(&mut window, Modifiers::NONE, leave);
+        assert_ne!(text_of(&window, "Move y"), "abc", "{leave:?}");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(!refused(&window), "{leave:?}");
+    }
+    edit(&mut window, "Move y");
+    type_text(&mut window, "abc");
+    click_at(&mut window, picture);
+    click_at(&mut window, picture);
+    assert!(!refused(&window), "a click elsewhere");
 }
 
 #[test]

@@ -348,7 +348,7 @@ mod tests {
     fn gain_steps_fix_the_automatic_gain_and_its_command_switches_between_both() {
         let (mut session, mut preferences) = (session(2), Preferences::default());
         session.set_compare(Compare::Difference);
-        session.settle_gain(0.1);
+        session.settle_gain(&Gain::automatic().map(|gain| f64::from(u8::from(gain * 0.1 > 1.0))));
         for (command, gain, gain_log2) in [
             (Command::MoreGain, Gain::Fixed(4), 4),
             (Command::ToggleAutomaticGain, Gain::Automatic, 3),

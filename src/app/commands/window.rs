@@ -83,6 +83,6 @@ pub(super) const ROWS: &[CommandRow] = &[
         "leave",
         "Close or cancel",
         &[key(Key::Escape)],
-        entry(Menu::None, "Closes a dialog, cancels a drag, leaves the presentation or the lesson"),
+        entry(Menu::None, "Closes a dialog, cancels a drag, leaves the presentation, the lesson or the comparison"),
     ),
 ];

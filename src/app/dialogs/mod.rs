@@ -103,6 +103,8 @@ pub(super) struct Dialogs {
     tooltip_guard: TooltipGuard,
     /// The commands that were chosen last in the palette, the newest first.
     recent: Vec<Command>,
+    /// Whether the system has no dialog for files.
+    lacks_system_dialog: bool,
 }
 
 /// Maximum number of commands that the palette lists as recent.
@@ -128,12 +130,12 @@ impl Dialogs {
         }
     }
 
-    /// Opens the dialog for an image's path, unless a dialog is open: the system has none.
+    /// Opens the dialog for an image's path, unless a dialog is open: the system has none, which all dialogs for files say from
+    /// then on.
     pub(super) fn open_image_path(&mut self, path: &Path, session: &Session) {
+        self.lacks_system_dialog = true;
         if self.open.is_none() {
-            let mut dialog = PathDialog::new(PathPurpose::OpenImage, path, session.output());
-            dialog.has_no_system_dialog();
-            self.open = Some(Dialog::Path(dialog));
+            self.open_path(PathPurpose::OpenImage, path, session);
         }
     }
 
@@ -189,7 +191,11 @@ impl Dialogs {
 
     /// Opens the dialog for a file, with `path` as its default.
     pub(super) fn open_path(&mut self, purpose: PathPurpose, path: &Path, session: &Session) {
-        self.open = Some(Dialog::Path(PathDialog::new(purpose, path, session.output())));
+        let mut dialog = PathDialog::new(purpose, path, session.output());
+        if self.lacks_system_dialog {
+            dialog.has_no_system_dialog();
+        }
+        self.open = Some(Dialog::Path(dialog));
     }
 
     /// Draws the modal dialog, lists over the `panels`. Returns what the user asks for.

@@ -62,6 +62,19 @@ fn expanded_in(typed: &str, home: Option<&Path>) -> PathBuf {
     }
 }
 
+/// The absolute path that was typed or pasted behind another one: `/data/b.png` of `/home/ann//data/b.png`, `~/c.png` of
+/// `/home/ann/~/c.png`. `None` if `typed` is one path.
+pub(super) fn absolute_part(typed: &str) -> Option<&str> {
+    let starts =
+        typed.char_indices().filter(|(_, letter)| is_separator(*letter)).map(|(at, letter)| at + letter.len_utf8());
+    let is_start = |at: &usize| {
+        let rest = &typed[*at..];
+        // Two separators at the beginning are the server of a network path on Windows.
+        *at > 1 && (rest.starts_with('/') || rest.strip_prefix('~').is_some_and(|rest| rest.starts_with(is_separator)))
+    };
+    starts.filter(is_start).last().map(|at| &typed[at..])
+}
+
 /// Whether `typed` names a folder. What is typed without one may be the formula of an image.
 pub(super) fn names_folder(typed: &str) -> bool {
     !split(typed).0.is_empty()
@@ -185,6 +198,24 @@ pub(super) fn with_entry(typed: &str, entry: &PathEntry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn absolute_path_behind_another_one_stands_alone() {
+        for (typed, absolute) in [
+            ("/home/ann//data/b.png", Some("/data/b.png")),
+            ("/home/ann//", Some("/")),
+            ("/home/ann/~/c.png", Some("~/c.png")),
+            ("pictures//data/x//y", Some("/y")),
+            ("/home/ann/b.png", None),
+            ("/home/ann/~draft.png", None),
+            ("//server/share/b.png", None),
+            ("~/c.png", None),
+            ("synth:zone-plate:512x512", None),
+            ("", None),
+        ] {
+            assert_eq!(absolute_part(typed), absolute, "{typed}");
+        }
+    }
 
     fn entries(names: &[&str]) -> Vec<PathEntry> {
         names.iter().map(|name| PathEntry { name: (*name).to_owned(), kind: EntryKind::Taken }).collect()

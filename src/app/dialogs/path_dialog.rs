@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use egui::{Align2, FontId, Frame, Id, Key, Margin, Modifiers, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::modal;
-use super::path_completion::{EntryKind, PathCompletion, PathEntry, expanded, names_folder, with_entry};
+use super::path_completion::{EntryKind, PathCompletion, PathEntry, absolute_part, expanded, names_folder, with_entry};
 use crate::app::files::{ExportTarget, names_picture};
 use crate::app::session::ImageId;
 use crate::app::widgets::main_button::{Effect, main_button};
@@ -142,7 +142,7 @@ pub(super) struct PathDialog {
     /// Why the last file was not written or opened.
     error: Option<String>,
     /// What is said in place of the names that the dialog takes.
-    notice: Option<String>,
+    notice: Option<&'static str>,
     /// The file that the window was asked to open.
     pub(super) asked: Option<PathBuf>,
 }
@@ -227,6 +227,9 @@ impl PathDialog {
             }
             if response.changed() {
                 (self.error, self.selected) = (None, None);
+                if let Some(path) = absolute_part(&self.name) {
+                    (self.name, self.is_completed) = (path.to_owned(), true);
+                }
             }
             if std::mem::take(&mut self.takes_focus) {
                 response.request_focus();
@@ -235,13 +238,19 @@ impl PathDialog {
                 answer = self.file();
             }
             let browse = egui::Button::new("Browse…").min_size(vec2(76.0, 0.0));
-            let tip = "Choose the file in the system's dialog";
             let has_dialog = self.notice.is_none();
-            if ui.add_enabled(has_dialog && self.chosen.is_none(), browse).on_hover_text(tip).clicked() {
+            let browse = ui.add_enabled(has_dialog && self.chosen.is_none(), browse);
+            let browse = browse.on_hover_text("Choose the file in the system's dialog");
+            if browse
+                .on_disabled_hover_text(if has_dialog { "The system's dialog is open" } else { NO_SYSTEM_DIALOG })
+                .clicked()
+            {
                 self.browse(ui);
             }
         });
-        let hint = self.notice.clone().unwrap_or_else(|| self.purpose.hint());
+        // The endings of a file to write matter more than what the button says of itself.
+        let notice = self.notice.filter(|_| self.purpose.opens());
+        let hint = notice.map_or_else(|| self.purpose.hint(), str::to_owned);
         ui.label(RichText::new(hint).size(text_size::VALUE).color(palette.weak));
         if let Some(error) = &self.error {
             ui.label(RichText::new(error).color(palette.error));
@@ -394,7 +403,7 @@ impl PathDialog {
 
     /// Says that there is no dialog of the system.
     pub(super) fn has_no_system_dialog(&mut self) {
-        self.notice = Some(NO_SYSTEM_DIALOG.to_owned());
+        self.notice = Some(NO_SYSTEM_DIALOG);
     }
 
     /// Shows why the file was not written or opened. The field takes the focus again.

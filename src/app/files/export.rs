@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::clipboard::{from_rgba, rgba};
 use super::figure::{FigureBar, FigureCell, FigureCells, figure};
 use super::sources::{NoSourceError, Sources};
+use crate::app::inspect::difference::measure_of;
 use crate::app::session::{PanelArea, PanelMethod, Session, WipeLine};
 use crate::app::widgets::number::short;
 use crate::arguments::command_line;
@@ -179,7 +180,8 @@ pub(super) fn whole_figure(
     };
     let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
     let whole = target.has_whole.then(|| whole_image(backend, session, times)).transpose()?;
-    figure(&FigureCells { whole, cells, columns }, times, &caption(session)).ok_or(ExportError::FigureTooLarge)
+    let caption = caption(session, backend);
+    figure(&FigureCells { whole, cells, columns }, times, &caption).ok_or(ExportError::FigureTooLarge)
 }
 
 /// The focused panel's whole image at `times` the size of a panel, antialiased, with its filters and its display. Frames are
@@ -225,10 +227,21 @@ fn difference_bar(session: &Session, pair: [usize; 2]) -> FigureBar {
     FigureBar { colours, ticks: [0.0, 0.5, 1.0].map(tick).into() }
 }
 
-/// Caption of a figure: name of the image, the view, and the gain of a difference.
-fn caption(session: &Session) -> String {
-    let is_difference = session.areas().iter().any(|area| matches!(area, PanelArea::Difference(_)));
-    let gain = if is_difference { format!(", gain {}×", short(session.gain(), 4)) } else { String::new() };
+/// Caption of a figure: name of the image, the view, and of a difference the gain, the unit of its bar, RMS and maximum.
+fn caption(session: &Session, backend: &mut dyn Backend) -> String {
+    let pair = session.areas().into_iter().find_map(|area| match area {
+        PanelArea::Difference(pair) => Some(pair),
+        PanelArea::Panel(_) | PanelArea::Flipped { .. } | PanelArea::Wipe(_) => None,
+    });
+    let gain = pair.map_or_else(String::new, |pair| {
+        let maxval = f64::from(session.page_of(pair[0]).maxval());
+        let unit = if maxval == 1.0 { "where white is 1".to_owned() } else { format!("in levels of {maxval}") };
+        let measured = measure_of(session, pair, backend).map_or_else(String::new, |measured| {
+            let [rms, max] = [measured.rms, measured.max].map(|value| short(value * maxval, 4));
+            format!(", RMS {rms}, max {max}")
+        });
+        format!(", gain {}×, {unit}{measured}", short(session.gain(), 4))
+    });
     let (view, name) = (session.view(), session.image().name());
     let number = |number: f64, digits: i32| short(number, digits).replace('-', "−");
     let [x, y] = view.translation().map(|shift| number(shift, 6));

@@ -11,25 +11,29 @@ pub(in crate::app) struct DifferenceMeasure {
     pub(in crate::app) rms: f64,
     /// Largest magnitude.
     pub(in crate::app) max: f64,
-    /// Shares of the values beyond the scale, below its lower end and above its upper one, by the binary logarithm of the
-    /// gain.
-    beyond: [[f64; 2]; GAINS],
+    /// Shares of the values beyond the scale, below its lower end and above its upper one, at each of [`Gain::automatic`].
+    beyond: [[f64; 2]; Gain::AUTOMATIC],
+    /// Share of the values that are further from 0 than rounding.
+    differing: f64,
 }
 
 impl DifferenceMeasure {
     /// Shares of the values beyond the scale at `gain`: below its lower end and above its upper one. The scale of an `absolute`
-    /// difference has an upper end only. A gain that is no power of two is an automatic one, which has no values beyond.
+    /// difference has an upper end only. The gain is one of [`Gain::automatic`].
     pub(in crate::app) fn beyond(&self, gain: f64, absolute: bool) -> [f64; 2] {
-        if self.max * gain <= 1.0 {
-            return [0.0; 2];
-        }
-        let [below, above] = self.beyond[(gain.log2() as usize).min(GAINS - 1)];
+        let at_most = Gain::automatic().partition_point(|automatic| *automatic <= gain);
+        let [below, above] = self.beyond[at_most.saturating_sub(1)];
         if absolute { [0.0, below + above] } else { [below, above] }
+    }
+
+    /// Of the values that differ, the shares beyond the scale at each of [`Gain::automatic`]; `None` if no value differs. Values
+    /// of 0 do not count, so that a difference in few places has the scale of those places.
+    pub(in crate::app) fn beyond_of_differing(&self) -> Option<[f64; Gain::AUTOMATIC]> {
+        let differing = self.differing.max(f64::MIN_POSITIVE);
+        (self.max > 0.0).then(|| self.beyond.map(|[below, above]| (below + above) / differing))
     }
 }
 
-/// Number of gains.
-const GAINS: usize = Gain::MAX_LOG2 as usize + 1;
 /// Parts of the scale by which a value exceeds it because of rounding: the tolerance of exact paths.
 const ROUNDING: f32 = 2e-6;
 
@@ -68,8 +72,7 @@ impl DifferenceMeter {
             *self = Self::default();
             return false;
         };
-        // The display has no effect on the values.
-        let request = RenderRequest { display: Display::default(), ..session.difference_request(pair) };
+        let request = request_of_values(session, pair);
         let pages = pair.map(|index| session.page_of(index).id());
         let key = MeterKey { pages, request, is_inside: session.dims_outside() };
         if self.asked.as_ref() != Some(&key) {
@@ -79,22 +82,32 @@ impl DifferenceMeter {
         if self.found.as_ref().is_some_and(|(found, _)| *found == key) {
             return false;
         }
-        let (image, format) = (session.difference_image(pair), PixelFormat::file(Depth::Float));
-        let values = backend::render(backend, &image, &key.request, format).ok();
-        let measure = values.and_then(|values| {
-            let (map, page) = (
-                key.request.view.image_from_output(key.request.size, session.page_of(pair[0]).size()),
-                session.page_of(pair[0]).size(),
-            );
-            let sides = [f64::from(page.width()), f64::from(page.height())];
-            measure(&values, |column, row| {
-                let place = map.at([f64::from(column), f64::from(row)]);
-                !key.is_inside || [0, 1].iter().all(|&axis| (-0.5..sides[axis] - 0.5).contains(&place[axis]))
-            })
-        });
+        let measure = measure_of(session, pair, backend);
         self.found = Some((key, measure));
         true
     }
+}
+
+/// The request of the values of a difference. Its display has no effect on them.
+fn request_of_values(session: &Session, pair: [usize; 2]) -> RenderRequest {
+    RenderRequest { display: Display::default(), ..session.difference_request(pair) }
+}
+
+/// Measures the difference of the panels `pair` in their view; `None` if the backend fails, or if no pixel counts.
+pub(in crate::app) fn measure_of(
+    session: &Session,
+    pair: [usize; 2],
+    backend: &mut dyn Backend,
+) -> Option<DifferenceMeasure> {
+    let (request, page) = (request_of_values(session, pair), session.page_of(pair[0]).size());
+    let (image, format) = (session.difference_image(pair), PixelFormat::file(Depth::Float));
+    let values = backend::render(backend, &image, &request, format).ok()?;
+    let map = request.view.image_from_output(request.size, page);
+    let sides = [f64::from(page.width()), f64::from(page.height())];
+    measure(&values, |column, row| {
+        let place = map.at([f64::from(column), f64::from(row)]);
+        !session.dims_outside() || [0, 1].iter().all(|&axis| (-0.5..sides[axis] - 0.5).contains(&place[axis]))
+    })
 }
 
 /// Measures the pixels for which `counts` is true; `None` if there is none. Values that are not finite do not count.
@@ -102,7 +115,8 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
     let colours = values.channels().opaque().count();
     let (mut squares, mut max, mut count) = (0.0, 0.0_f32, 0_u32);
     // Values whose first gain beyond the scale is this one.
-    let mut firsts = [[0_u32; 2]; GAINS];
+    let (mut firsts, mut differing) = ([[0_u32; 2]; Gain::AUTOMATIC], 0_u32);
+    let gains = Gain::automatic().map(|gain| gain as f32);
     for row in 0..values.size().height() {
         for column in (0..values.size().width()).filter(|&column| counts(column, row)) {
             for channel in 0..colours {
@@ -110,9 +124,10 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
                 if value.is_finite() {
                     squares += f64::from(value).powi(2);
                     (max, count) = (max.max(value.abs()), count + 1);
-                    let is_beyond = |log2: &usize| value.abs() * (1_u32 << log2) as f32 > 1.0 + ROUNDING;
-                    if let Some(first) = (0..GAINS).find(is_beyond) {
-                        firsts[first][usize::from(value > 0.0)] += 1;
+                    differing += u32::from(value.abs() > ROUNDING);
+                    let within = gains.partition_point(|gain| value.abs() * gain <= 1.0 + ROUNDING);
+                    if let Some(first) = firsts.get_mut(within) {
+                        first[usize::from(value > 0.0)] += 1;
                     }
                 }
             }
@@ -121,12 +136,17 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
     if count == 0 {
         return None;
     }
-    let mut counts = [0_u32; 2];
+    let (mut counts, share) = ([0_u32; 2], |some: u32| f64::from(some) / f64::from(count));
     let beyond = firsts.map(|first| {
         counts = [counts[0] + first[0], counts[1] + first[1]];
-        counts.map(|beyond| f64::from(beyond) / f64::from(count))
+        counts.map(share)
     });
-    Some(DifferenceMeasure { rms: (squares / f64::from(count)).sqrt(), max: max.into(), beyond })
+    Some(DifferenceMeasure {
+        rms: (squares / f64::from(count)).sqrt(),
+        max: max.into(),
+        beyond,
+        differing: share(differing),
+    })
 }
 
 #[cfg(test)]
@@ -160,8 +180,33 @@ mod tests {
         assert_eq!(beyond(2), ([0.25, 0.25], [0.0, 0.5]));
         assert_eq!(beyond(3), ([0.25, 0.5], [0.0, 0.75]));
         assert_eq!(beyond(Gain::MAX_LOG2), ([0.25, 0.5], [0.0, 0.75]));
+        assert_eq!(found.beyond(1.75, false), [0.0, 0.0]);
+        assert_eq!(found.beyond(2.5, true), [0.0, 0.5], "also between powers of two");
         let rounded = measure(&row(&[1.000_001, -1.000_01]), |_, _| true).expect("values");
         assert_eq!(rounded.beyond(1.0, false), [0.5, 0.0]);
+    }
+
+    #[test]
+    fn automatic_gain_is_of_the_values_that_differ() {
+        let gain = |values: &[f32]| {
+            let page = Page::new(Raster::zeros(size(4, 4), Channels::Grey, Depth::EIGHT));
+            let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+            let measure = measure(&row(values), |_, _| true).expect("values");
+            if let Some(beyond) = measure.beyond_of_differing() {
+                session.settle_gain(&beyond);
+            }
+            session.gain()
+        };
+        let mut values = [0.0; 1000];
+        assert_eq!(gain(&values), 1.0);
+        values[..3].fill(-0.25);
+        assert_eq!(gain(&values), 4.0, "zeros do not count");
+        values[3..].fill(1e-6);
+        assert_eq!(gain(&values), 4.0, "nor does rounding");
+        values[3..].fill(0.125);
+        assert_eq!(gain(&values), 8.0, "three of a thousand may lie beyond");
+        values[3..6].fill(0.25);
+        assert_eq!(gain(&values), 4.0, "six of a thousand may not");
     }
 
     #[test]

@@ -1,20 +1,17 @@
 //! Display of a difference: gain, sign and colour map. The gain is fixed, or follows the measured values of the view.
 
-use std::ops::RangeInclusive;
+use std::array;
 
 use super::Session;
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// Parts of the scale that the largest difference fills while an automatic gain is kept. A newly chosen gain fills more than 0.8 of it
-/// and at most all, so that values near a gain do not switch it back and forth. Nothing lies beyond the scale.
-const KEPT_FILL: RangeInclusive<f64> = 0.72..=1.0;
-/// The automatic gains from a power of two to the next one, as multiples of it.
-const STEPS: [f64; 4] = [1.0, 1.25, 1.5, 1.75];
+/// Largest share of the values beyond the scale of an automatic gain, so that a few pixels do not make all others dark.
+const MAX_BEYOND: f64 = 0.005;
 
 /// Gain of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gain {
-    /// Chosen from the largest difference of the view, by [`Session::settle_gain`].
+    /// Chosen from the differences of the view, by [`Session::settle_gain`].
     Automatic,
     /// The power of two with this binary logarithm, 0 … [`Gain::MAX_LOG2`].
     Fixed(u8),
@@ -24,13 +21,12 @@ impl Gain {
     /// Maximum of the binary logarithm: gain 4096.
     pub const MAX_LOG2: u8 = 12;
 
-    /// The greatest of 1, 1.25, 1.5, 1.75, 2, 2.5 … 4096 for which a difference of `max`, where 1 is maxval, is within the scale; 1
-    /// if none is.
-    fn greatest(max: f64) -> f64 {
-        let powers = (0..=Self::MAX_LOG2).map(|log2| f64::from(log2).exp2());
-        let gains = powers.flat_map(|power| STEPS.map(|step| step * power));
-        let most = f64::from(Self::MAX_LOG2).exp2();
-        gains.filter(|gain| *gain <= most && max * gain <= 1.0).fold(1.0, f64::max)
+    /// Number of automatic gains.
+    pub const AUTOMATIC: usize = 4 * Self::MAX_LOG2 as usize + 1;
+
+    /// The automatic gains: 1, 1.25, 1.5, 1.75, 2, 2.5 … 4096. The powers of two among them are the fixed ones.
+    pub fn automatic() -> [f64; Self::AUTOMATIC] {
+        array::from_fn(|index| ((index / 4) as f64).exp2() * (1.0 + 0.25 * (index % 4) as f64))
     }
 }
 
@@ -144,16 +140,19 @@ impl Session {
         [if self.difference().absolute { 0.0 } else { -end }, end]
     }
 
-    /// Sets the automatic gain for a view whose largest difference is `max`, where 1 is maxval: the greatest one for which it is
-    /// within the scale. The present one is kept while it fills 72 to 100 % of the scale, and for `max` 0. Returns whether
-    /// it changed.
-    pub fn settle_gain(&mut self, max: f64) -> bool {
-        let is_kept = self.automatic_gain.is_some_and(|gain| KEPT_FILL.contains(&(max * gain)));
-        if is_kept || max == 0.0 {
+    /// Sets the automatic gain for a view of which the share `beyond` of each of [`Gain::automatic`] lies beyond the scale: the
+    /// greatest gain with at most 0.5 % beyond, 1 if there is none. The present one is kept while it has at most as much beyond and
+    /// is the greatest such gain or the one before, so that values near a gain do not switch it back and forth. Returns
+    /// whether it changed.
+    pub fn settle_gain(&mut self, beyond: &[f64; Gain::AUTOMATIC]) -> bool {
+        let gains = Gain::automatic();
+        let greatest = beyond.iter().rposition(|share| *share <= MAX_BEYOND).unwrap_or(0);
+        let kept = &gains[greatest.saturating_sub(1)..=greatest];
+        if self.automatic_gain.is_some_and(|gain| kept.contains(&gain)) {
             return false;
         }
-        let settled = Some(Gain::greatest(max));
-        std::mem::replace(&mut self.automatic_gain, settled) != settled
+        self.automatic_gain = Some(gains[greatest]);
+        true
     }
 }
 
@@ -170,8 +169,25 @@ mod tests {
         Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")))
     }
 
+    /// Shares beyond the scales of values that are all `max`, but for `few` of them, which are 1.
+    fn beyond(max: f64, few: f64) -> [f64; Gain::AUTOMATIC] {
+        Gain::automatic().map(|gain| {
+            let of_all = if max * gain > 1.0 { 1.0 - few } else { 0.0 };
+            let of_few = if gain > 1.0 { few } else { 0.0 };
+            of_all + of_few
+        })
+    }
+
     #[test]
-    fn first_automatic_gain_is_the_greatest_whose_scale_has_the_largest_difference() {
+    fn automatic_gains_are_rising_quarters_between_powers_of_two() {
+        let gains = Gain::automatic();
+        assert_eq!(gains[..6], [1.0, 1.25, 1.5, 1.75, 2.0, 2.5]);
+        assert_eq!(gains.last(), Some(&4096.0));
+        assert!(gains.is_sorted());
+    }
+
+    #[test]
+    fn first_automatic_gain_is_the_greatest_whose_scale_has_all_but_few_differences() {
         for (max, gain) in [
             (7.0, 1.0),
             (1.0, 1.0),
@@ -184,32 +200,33 @@ mod tests {
             (0.000_244_140_625, 4096.0),
             (1e-9, 4096.0),
         ] {
-            let mut session = session();
-            assert_eq!((session.difference().gain, session.gain()), (Gain::Automatic, 1.0));
-            session.settle_gain(max);
-            assert_eq!(session.gain(), gain, "{max}");
-            let [low, high] = session.difference_range();
-            assert!(max > 1.0 || (max <= high && -max >= low), "nothing lies beyond: {max}");
-            assert_eq!(session.difference_request([0, 1]).display.exposure, gain.log2() as f32);
+            for (few, gain) in [(0.0, gain), (MAX_BEYOND, gain), (0.006, 1.0)] {
+                let mut session = session();
+                assert_eq!((session.difference().gain, session.gain()), (Gain::Automatic, 1.0));
+                session.settle_gain(&beyond(max, few));
+                assert_eq!(session.gain(), gain, "{max} and {few} of 1");
+                let [low, high] = session.difference_range();
+                assert!(few > MAX_BEYOND || max > 1.0 || (max <= high && -max >= low), "no more lies beyond: {max}");
+                assert_eq!(session.difference_request([0, 1]).display.exposure, gain.log2() as f32);
+            }
         }
     }
 
     #[test]
-    fn automatic_gain_is_kept_while_the_largest_difference_fills_most_of_the_scale() {
+    fn automatic_gain_is_kept_while_it_is_one_step_from_the_greatest() {
         let mut session = session();
         for (max, changes, gain) in [
             (0.25, true, 4.0),
             (0.249, false, 4.0),
-            (0.18, false, 4.0),
-            (0.0, false, 4.0),
-            (0.179, true, 5.0),
-            (0.2, false, 5.0),
+            (0.167, false, 4.0),
+            (0.166, true, 6.0),
+            (0.2, true, 5.0),
             (0.201, true, 4.0),
             (0.2501, true, 3.5),
             (9.0, true, 1.0),
             (9.5, false, 1.0),
         ] {
-            assert_eq!((session.settle_gain(max), session.gain()), (changes, gain), "{max}");
+            assert_eq!((session.settle_gain(&beyond(max, 0.0)), session.gain()), (changes, gain), "{max}");
         }
     }
 
@@ -217,7 +234,7 @@ mod tests {
     fn fixed_gain_is_independent_of_the_measured_values() {
         let mut session = session();
         session.set_difference(Difference { gain: Gain::Fixed(5), ..session.difference() });
-        session.settle_gain(0.25);
+        session.settle_gain(&beyond(0.25, 0.0));
         assert_eq!((session.gain(), session.difference_range()), (32.0, [-0.031_25, 0.031_25]));
         session.set_difference(Difference { gain: Gain::Automatic, absolute: true, ..session.difference() });
         assert_eq!((session.gain(), session.difference_range()), (4.0, [0.0, 0.25]));

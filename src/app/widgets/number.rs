@@ -6,7 +6,8 @@ use egui::emath::smart_aim::best_in_range_f64;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, CursorIcon, DragValue, Layout, PopupAnchor, Response, RichText, Sense, Stroke, StrokeKind, Tooltip, Ui, vec2,
+    Align, CursorIcon, DragValue, Event, Key, Layout, PopupAnchor, Response, RichText, Sense, Stroke, StrokeKind,
+    Tooltip, Ui, vec2,
 };
 
 use super::fit::text_width;
@@ -183,7 +184,7 @@ struct RefusedText {
 
 /// Adds egui's number field, further described by `describe`. It shows a short form of the number with the minus sign of text, and
 /// all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged. A text that is not a number changes
-/// nothing, and the field says so.
+/// nothing, and the field says so. Enter leaves such a text in the field, selected.
 pub(in crate::app) fn add_number(
     ui: &mut Ui,
     value: &mut f64,
@@ -209,24 +210,49 @@ pub(in crate::app) fn add_number(
         if response.clicked() {
             select_all(ui, response.id, &all);
         }
-        show_refusal(ui, &response, refused.take());
+        let refused = refused.take();
+        if let Some(text) = &refused
+            && ui.input(|input| input.key_pressed(Key::Enter))
+        {
+            response.request_focus();
+            select_all(ui, response.id, text);
+        }
+        show_refusal(ui, &response, refused);
         response
     })
     .inner
 }
 
-/// Marks a field whose last text was `refused`, with the reason below it, until it is edited again or for some seconds.
+/// Marks a field whose last text was `refused`, with the reason below it, until the next key or click; a field that is not edited
+/// also for some seconds only.
 fn show_refusal(ui: &Ui, field: &Response, refused: Option<String>) {
     let (id, now_s) = (field.id.with("refused"), ui.input(|input| input.time));
-    if let Some(text) = refused {
-        ui.data_mut(|data| data.insert_temp(id, RefusedText { text, until_s: now_s + REFUSAL_S }));
+    let is_input = |event: &Event| {
+        matches!(
+            event,
+            Event::Text(_)
+                | Event::Paste(_)
+                | Event::Key { pressed: true, .. }
+                | Event::PointerButton { pressed: true, .. }
+        )
+    };
+    match refused {
+        Some(text) => {
+            ui.data_mut(|data| data.insert_temp(id, RefusedText { text, until_s: now_s + REFUSAL_S }));
+        }
+        None if ui.input(|input| input.events.iter().any(is_input)) => {
+            ui.data_mut(|data| data.remove::<RefusedText>(id));
+        }
+        None => {}
     }
     let Some(RefusedText { text, until_s }) = ui.data(|data| data.get_temp(id)) else { return };
-    if field.gained_focus() || field.dragged() || now_s >= until_s {
-        ui.data_mut(|data| data.remove::<RefusedText>(id));
-        return;
+    if !field.has_focus() {
+        if now_s >= until_s {
+            ui.data_mut(|data| data.remove::<RefusedText>(id));
+            return;
+        }
+        ui.request_repaint_after(std::time::Duration::from_secs_f64(until_s - now_s));
     }
-    ui.request_repaint_after(std::time::Duration::from_secs_f64(until_s - now_s));
     let error = Palette::of_ui(ui).error;
     ui.painter().rect_stroke(field.rect, RADIUS, Stroke::new(1.5, error), StrokeKind::Inside);
     let layer = ui.layer_id();

@@ -17,8 +17,8 @@ use crate::app::inspect::normalize::normalize;
 use crate::app::learn::LessonId;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
-use crate::app::session::PanelArea;
 use crate::app::session::inspect::Tool;
+use crate::app::session::{Compare, PanelArea};
 use crate::backend::Backend as _;
 
 impl Lerpscope {
@@ -124,7 +124,7 @@ impl Lerpscope {
     }
 
     /// Removes the toasts, and closes the first of these that is open: the block sweep, a tool, the recovery offer, the
-    /// presentation and the view without bars, which end together, the lesson.
+    /// presentation and the view without bars, which end together, the lesson, the comparison of two panels.
     fn leave(&mut self, ui: &Ui) {
         self.dialogs.toasts.clear();
         if self.dialogs.block_sweep.close() || self.leave_tool() || self.postpone_offer() {
@@ -133,7 +133,11 @@ impl Lerpscope {
         if self.chrome.is_presentation {
             self.present(ui, false);
         } else if !self.chrome.is_hidden {
-            self.close_lessons();
+            if self.has_lesson_column() {
+                self.close_lessons();
+            } else {
+                self.session.set_compare(Compare::SideBySide);
+            }
         }
         self.chrome.is_hidden = false;
     }

@@ -112,7 +112,8 @@ impl Lerpscope {
         self.drawer.over_pictures(ui, &self.session, &transforms);
         seen.into_iter().for_each(|(area, place)| compare::plates(ui, &self.session, area, place));
         let measured = self.overlays.difference.measured();
-        if measured.is_some_and(|measured| self.session.settle_gain(measured.max)) {
+        let beyond = measured.and_then(|measured| measured.beyond_of_differing());
+        if beyond.is_some_and(|beyond| self.session.settle_gain(&beyond)) {
             ui.request_repaint();
         }
         if let Some((a, b)) = exchanged {

@@ -52,11 +52,13 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The layout for `room` points with at most what `of_all`, all headers, have room for beside their names: they are alike.
+    /// The first `told` of `chips` tell the panel from the others. The name is shorter, and less stands beside it, so that they
+    /// have room.
     pub(super) fn new(
         ui: &Ui,
         method: PanelMethod,
         (headers, of_all): (Headers, BesideName),
-        chips: &[PanelChip],
+        (chips, told): (&[PanelChip], usize),
         room: f32,
     ) -> Self {
         use BesideName::{Caret, CaretAndMenu, Nothing};
@@ -68,15 +70,18 @@ impl Fit {
             Headers::Names | Headers::Hidden => &[(&title, Nothing), (&label, Nothing)],
         };
         let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
-        let fitting = first_that_fits(room, &widths);
+        let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
+        let telling: f32 = wide[..told].iter().sum();
+        let room_of_name = if widths.iter().any(|width| width + telling <= room) { room - telling } else { room };
+        let fitting = first_that_fits(room_of_name, &widths);
         let most = forms[fitting].1;
-        let is_of_all = |place: &usize| forms[*place].1 >= of_all && widths[*place] <= room;
+        let is_of_all = |place: &usize| forms[*place].1 >= of_all && widths[*place] <= room_of_name;
         let chosen = (fitting..forms.len()).find(is_of_all).unwrap_or(forms.len() - 1);
         let (name, beside) = forms[chosen];
-        let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
-        let has_chips = beside != Nothing || headers != Headers::Controls;
         let (for_chips, more) = (room - widths[chosen], more_width(ui));
-        let chips = if has_chips { count_that_fit(for_chips, &wide, more) } else { 0 };
+        let least = if telling <= for_chips { told } else { 0 };
+        let has_chips = beside != Nothing || headers != Headers::Controls || least > 0;
+        let chips = if has_chips { count_that_fit(for_chips, &wide, more).max(least) } else { 0 };
         let has_more = has_chips && chips < wide.len() && wide[..chips].iter().sum::<f32>() + more <= for_chips;
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
         Self { name, beside, most, chips, has_more }

@@ -82,7 +82,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);
-    let fit = Fit::new(ui, session.panels()[index].method(), (headers, beside), &chips, room);
+    let told = chips.iter().filter(|chip| session.tells(index, chip.panel_trait)).count();
+    let fit = Fit::new(ui, session.panels()[index].method(), (headers, beside), (&chips, told), room);
     method_menu(ui, (session, index), &mut sampler, &fit, asked);
     for chip in &chips[..fit.chips] {
         ui.add_space(SPACE);
