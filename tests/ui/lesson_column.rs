@@ -42,6 +42,25 @@ fn slider_that_was_dragged_keeps_the_arrow_keys_until_esc() {
 }
 
 #[test]
+fn click_beside_a_slider_that_was_dragged_gives_the_arrow_keys_back() {
+    let mut window = walking();
+    press(&mut window, NONE, Key::PageDown);
+    rest(&mut window);
+    let slider = window.get_by_role_and_label(Role::Slider, "α").rect();
+    let at = |share: f32| Pos2::new(slider.left() + share * slider.width(), slider.center().y);
+    drag(&mut window, at(0.25), at(0.5));
+    // The keys of a presenter walk all the same.
+    press(&mut window, NONE, Key::PageDown);
+    press(&mut window, NONE, Key::PageUp);
+    assert_eq!(step(&window), 1);
+    drag(&mut window, at(0.25), at(0.5));
+    window.get_by_role(Role::Heading).click();
+    window.run_ok();
+    press(&mut window, NONE, Key::ArrowLeft);
+    assert_eq!(step(&window), 0);
+}
+
+#[test]
 fn line_at_the_fold_names_a_question_only_until_it_is_answered() {
     let mut window = lesson_at([900.0, 480.0], "07-catmull-rom.toml");
     press(&mut window, NONE, Key::PageDown);
