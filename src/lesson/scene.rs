@@ -248,7 +248,7 @@ pub fn place_views(session: &mut Table, output: Size, sizes: &mut PageSizes<'_>)
                     || format!("panel {number}: region: is [left, top, right, bottom], in samples, the smaller first");
                 let numbers: Vec<f64> = region.as_array().ok_or_else(wrong)?.iter().filter_map(number_of).collect();
                 let region: [f64; 4] = numbers.try_into().map_err(|_| wrong())?;
-                if region[0] > region[2] || region[1] > region[3] || region.iter().any(|edge| !edge.is_finite()) {
+                if !is_region(region) {
                     return Err(wrong());
                 }
                 region
@@ -275,6 +275,13 @@ pub fn place_views(session: &mut Table, output: Size, sizes: &mut PageSizes<'_>)
         panel.insert("scale".to_owned(), scales);
     }
     Ok(())
+}
+
+/// Whether `left`, `top`, `right` and `bottom` are the edges of a region, in samples. Each sample reaches half a sample beyond its
+/// position: `right` = `left` − 0.9 is a tenth of a sample.
+pub fn is_region([left, top, right, bottom]: [f64; 4]) -> bool {
+    let is_span = |from: f64, to: f64| from.is_finite() && to.is_finite() && to - from + 1.0 > 0.0;
+    is_span(left, right) && is_span(top, bottom)
 }
 
 /// Index of a panel's image.
@@ -371,7 +378,11 @@ mod tests {
         let is_near = |found: f64, wanted: f64| (found - wanted).abs() < 1e-12;
         assert!(is_near(first[0], 9.5) && is_near(last[0], 13.5), "{first:?} {last:?}");
         assert!(is_near(0.5 * (first[1] + last[1]), 20.5), "{first:?} {last:?}");
-        for wrong in ["[3, 0, 1, 1]", "[0, 1]", "'all'", "[0, 0, nan, 1]"] {
+        // A sample reaches half a sample beyond its position: this is a tenth of one.
+        let mut session = table("panel = [{ region = [7.95, 4.5, 7.05, 3.51] }]");
+        place_views(&mut session, output, &mut |_| Some(image)).expect("placed");
+        assert!(is_near(number_of(&panel(&session, 1)["scale"]).expect("a scale"), 0.1 / 80.0), "{session:?}");
+        for wrong in ["[3, 0, 1, 1]", "[1, 0, 0, 1]", "[0, 1]", "'all'", "[0, 0, nan, 1]"] {
             let mut session = table(&format!("panel = [{{ region = {wrong} }}]"));
             assert!(place_views(&mut session, output, &mut |_| Some(image)).is_err(), "{wrong}");
         }

@@ -60,6 +60,8 @@ pub enum SeriesShape {
     Dots,
     /// A dot at each point with a line down to y = 0.
     Stems,
+    /// A ring at each point, where dots of another series lie on the same places.
+    Rings,
 }
 
 impl Chart {
@@ -75,10 +77,20 @@ impl Chart {
         Some(if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y1 })
     }
 
-    /// Sources of the dots, each once: a legend names them.
+    /// How the key of `entry` is drawn in a legend: as a line where it has one, else as its first series; `None` without series.
+    pub fn key_of(&self, entry: usize) -> Option<SeriesShape> {
+        let shapes = || self.series.iter().filter(|series| series.entry == entry).map(|series| series.shape);
+        shapes().find(|shape| *shape == SeriesShape::Line).or_else(|| shapes().next())
+    }
+
+    /// Sources of the dots on lines, each once: a legend names them.
     pub fn sources_of_dots(&self) -> Vec<&'static str> {
+        let is_on_line = |series: &&ChartSeries| {
+            let is_drawn = series.shape == SeriesShape::Dots && !series.points.is_empty();
+            is_drawn && self.key_of(series.entry) == Some(SeriesShape::Line)
+        };
         let mut sources = Vec::new();
-        for series in self.series.iter().filter(|series| series.shape == SeriesShape::Dots) {
+        for series in self.series.iter().filter(is_on_line) {
             if !sources.contains(&series.source) {
                 sources.push(series.source);
             }
@@ -90,6 +102,30 @@ impl Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn key_of_an_entry_is_its_line_or_its_first_series_and_dots_of_lines_alone_have_sources() {
+        let series = |entry: usize, source: &'static str, shape: SeriesShape, points: &[[f64; 2]]| ChartSeries {
+            entry,
+            part: String::new(),
+            source,
+            shape,
+            points: points.to_vec(),
+        };
+        let chart = Chart {
+            series: vec![
+                series(0, "measured", SeriesShape::Dots, &[[0.0, 1.0]]),
+                series(0, "computed", SeriesShape::Line, &[[0.0, 1.0]]),
+                series(0, "at the points", SeriesShape::Dots, &[]),
+                series(1, "samples", SeriesShape::Dots, &[[0.0, 1.0]]),
+                series(2, "causal", SeriesShape::Rings, &[[0.0, 1.0]]),
+            ],
+            ..crate::plots::Plot::new(crate::plots::PlotKind::default(), &[], &[]).chart()
+        };
+        let keys = [0, 1, 2, 3].map(|entry| chart.key_of(entry));
+        assert_eq!(keys, [Some(SeriesShape::Line), Some(SeriesShape::Dots), Some(SeriesShape::Rings), None]);
+        assert_eq!(chart.sources_of_dots(), ["measured"]);
+    }
 
     #[test]
     fn value_is_on_the_line_between_two_points_and_nowhere_beyond_the_ends() {

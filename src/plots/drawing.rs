@@ -5,6 +5,7 @@ use std::sync::Once;
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
+use plotters::element::DashedPathElement;
 use plotters::prelude::{
     BitMapBackend, Cartesian2d, ChartBuilder, ChartContext, Circle, DashedLineSeries, DrawingArea, DrawingBackend,
     FontDesc, FontFamily, FontStyle, IntoDrawingArea as _, LineSeries, PathElement, RGBColor, Rectangle, SVGBackend,
@@ -199,6 +200,11 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
                 axes.draw_series(series.points.iter().filter(is_shown).map(stem)).map_err(DrawError::new)?;
                 axes.draw_series(dots()).map(drop).map_err(DrawError::new)
             }
+            SeriesShape::Rings => {
+                let stroke = self.stroke(colour, 1.3);
+                let ring = |[x, y]: &[f64; 2]| Circle::new((*x, *y), self.length(4.0), stroke);
+                axes.draw_series(series.points.iter().filter(is_shown).map(ring)).map(drop).map_err(DrawError::new)
+            }
         }
     }
 
@@ -311,7 +317,8 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
             let size = self.area.estimate_text_size(&entry.label, &self.font(LABEL, INK)).map_err(DrawError::new)?;
             widest = widest.max(size.0);
         }
-        Ok((widest + self.length(64.0) as u32).min(self.area.dim_in_pixel().0 / 2))
+        // The font of a browser may be wider.
+        Ok((widest + widest / 8 + self.length(64.0) as u32).min(self.area.dim_in_pixel().0 / 2))
     }
 
     /// The name of each entry beside its line.
@@ -322,17 +329,19 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         for (place, entry) in self.chart.entries.iter().enumerate() {
             let middle = 50.0 + 20.0 * place as f32;
             let stroke = self.stroke(colour(place), 1.7);
-            let ends = [self.at(4.0, middle), self.at(34.0, middle)];
-            match CURVE_DASHES[place % CURVE_DASHES.len()] {
-                Dash::Solid => area.draw(&PathElement::new(ends, stroke)),
-                Dash::Dashed { length } => {
-                    let (dash, gap) = (self.length(length), self.length(0.5 * length));
-                    area.draw(&plotters::element::DashedPathElement::new(ends, dash, gap, stroke))
+            let (ends, centre) = ([self.at(4.0, middle), self.at(34.0, middle)], self.at(19.0, middle));
+            let dashed =
+                |dash: f32, gap: f32| DashedPathElement::new(ends, self.length(dash), self.length(gap), stroke);
+            match (self.chart.key_of(place), CURVE_DASHES[place % CURVE_DASHES.len()]) {
+                (Some(SeriesShape::Dots | SeriesShape::Stems), _) => {
+                    area.draw(&Circle::new(centre, self.length(2.2), colour(place).filled()))
                 }
-                Dash::Dotted { spacing } => {
-                    let (dash, gap) = (self.length(1.7), self.length(spacing - 1.7));
-                    area.draw(&plotters::element::DashedPathElement::new(ends, dash, gap, stroke))
+                (Some(SeriesShape::Rings), _) => {
+                    area.draw(&Circle::new(centre, self.length(4.0), self.stroke(colour(place), 1.3)))
                 }
+                (_, Dash::Solid) => area.draw(&PathElement::new(ends, stroke)),
+                (_, Dash::Dashed { length }) => area.draw(&dashed(length, 0.5 * length)),
+                (_, Dash::Dotted { spacing }) => area.draw(&dashed(1.7, spacing - 1.7)),
             }
             .map_err(DrawError::new)?;
             let style = self.font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Center));

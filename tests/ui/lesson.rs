@@ -24,7 +24,7 @@ const GREEN: Color32 = Color32::from_rgb(0x29, 0xB9, 0x8B);
 const ORANGE: Color32 = Color32::from_rgb(0xE6, 0x9F, 0x00);
 
 /// The lesson of the tests, which has every part of a step.
-fn walk_file() -> PathBuf {
+pub(crate) fn walk_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/lessons/walk.toml")
 }
 
@@ -35,7 +35,7 @@ fn drop_file(window: &mut Window, file: &Path) {
 }
 
 /// A window in which the lesson of the tests runs.
-fn walking() -> Window {
+pub(crate) fn walking() -> Window {
     let mut window = basilica();
     drop_file(&mut window, &walk_file());
     rest(&mut window);
@@ -43,11 +43,11 @@ fn walking() -> Window {
 }
 
 /// Runs frames until no view moves.
-fn rest(window: &mut Window) {
+pub(crate) fn rest(window: &mut Window) {
     wait(window, "rest", |window| !app(window).session().is_animating() && app(window).has_settled());
 }
 
-fn step(window: &Window) -> usize {
+pub(crate) fn step(window: &Window) -> usize {
     app(window).lesson().expect("a lesson runs").1
 }
 
@@ -55,7 +55,7 @@ fn state(window: &Window) -> SessionState {
     app(window).session().state()
 }
 
-fn click(window: &mut Window, role: Role, name: &str) {
+pub(crate) fn click(window: &mut Window, role: Role, name: &str) {
     window.get_by_role_and_label(role, name).click();
     window.run_ok();
 }
@@ -71,7 +71,7 @@ fn heading(window: &Window) -> String {
     window.get_by_role(Role::Heading).accesskit_node().label().expect("a heading")
 }
 
-fn drag(window: &mut Window, from: Pos2, to: Pos2) {
+pub(crate) fn drag(window: &mut Window, from: Pos2, to: Pos2) {
     window.hover_at(from);
     window.run_ok();
     for (pos, pressed) in [(from, true), (from.lerp(to, 0.5), true), (to, true), (to, false)] {
@@ -778,7 +778,7 @@ fn lessons_of_the_program_draw_at_two_sizes() {
 }
 
 /// A window of this size in which the lesson of the program with this name runs.
-fn lesson_at(size: [f32; 2], name: &str) -> Window {
+pub(crate) fn lesson_at(size: [f32; 2], name: &str) -> Window {
     let builder = Harness::builder().with_size(size).with_max_steps(16);
     let mut window = window_of(builder, |ctx| {
         let image = image::embedded().expect("the built-in picture").image;

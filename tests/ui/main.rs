@@ -23,6 +23,7 @@ mod images;
 mod inspect;
 mod lab1d;
 mod lesson;
+mod lesson_column;
 mod lists;
 mod names;
 mod pairs;

@@ -647,7 +647,7 @@ fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
     // The mode that reads the border's value.
     press(&mut window, Modifiers::NONE, Key::A);
     open_tab(&mut window, "Panel", None);
-    window.get_by_role_and_label(egui::Role::SpinButton, "Border value").click();
+    window.get_by_role_and_label(egui::Role::SpinButton, "Border").click();
     window.run();
     press(&mut window, Modifiers::COMMAND, Key::A);
     window.event(Event::Text("0.5".to_owned()));
@@ -664,7 +664,7 @@ fn number_drag_during_a_focus_change_sets_its_own_panel() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::A);
     open_tab(&mut window, "Panel", None);
-    let field = window.get_by_role_and_label(egui::Role::SpinButton, "Border value").rect().center();
+    let field = window.get_by_role_and_label(egui::Role::SpinButton, "Border").rect().center();
     let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();
     let drag_to = |window: &mut Window, right: f32| {
         window.event(Event::PointerMoved(field + egui::vec2(right, 0.0)));

@@ -14,6 +14,7 @@ use crate::app::session::history::Framing;
 use crate::app::session::lesson::StepState;
 use crate::app::session::unit::Unit;
 use crate::image::{self, Image, OpenError};
+use crate::lesson::scene::is_region;
 
 /// Key of the rectangle that a panel shows.
 const REGION: &str = "region";
@@ -64,9 +65,7 @@ pub(in crate::app) fn step_state(
     for (number, panel) in (1..).zip(panels_mut(&mut table)) {
         let mut fields = Fields::strict(std::mem::take(panel), &format!("{}: panel {number}", place.name));
         let edges: Option<[f64; 4]> = fields.take(REGION)?;
-        if let Some([left, top, right, bottom]) = edges
-            && !(left <= right && top <= bottom)
-        {
+        if edges.is_some_and(|edges| !is_region(edges)) {
             return Err(fields.wrong(REGION, &"left, top, right and bottom stand in this order").into());
         }
         *panel = fields.into_table();

@@ -1,8 +1,10 @@
 //! The legend of a chart: the line and the name of each entry, and its values at a place of the horizontal axis.
 
-use egui::{Align, Align2, FontId, Layout, Painter, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, FontId, Layout, Painter, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, vec2,
+};
 
-use super::chart_view::{DOT_RADIUS, EntryStyle};
+use super::chart_view::{DOT_RADIUS, EntryStyle, RING_RADIUS};
 use crate::app::inspect::chart::stroked;
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::short;
@@ -157,13 +159,13 @@ fn paint_key(painter: &Painter, rect: Rect, style: &EntryStyle) {
     painter.extend(stroked(&[line.left_center(), line.right_center()], style.style));
 }
 
-/// Paints the key of an entry of `chart` into `rect`: a dot if it has no lines.
+/// Paints the key of an entry of `chart` into `rect`: a dot or a ring if it has no lines.
 fn paint_key_of(painter: &Painter, rect: Rect, (chart, entry, style): (&Chart, usize, &EntryStyle)) {
-    let has_points = chart.series.iter().any(|series| series.entry == entry);
-    if has_points && lines_of(chart, entry).next().is_none() {
-        painter.circle_filled(rect.center(), DOT_RADIUS, style.style.color);
-    } else {
-        paint_key(painter, rect, style);
+    let colour = style.style.color;
+    match chart.key_of(entry) {
+        Some(SeriesShape::Rings) => drop(painter.circle_stroke(rect.center(), RING_RADIUS, Stroke::new(1.5, colour))),
+        Some(SeriesShape::Dots | SeriesShape::Stems) => drop(painter.circle_filled(rect.center(), DOT_RADIUS, colour)),
+        Some(SeriesShape::Line) | None => paint_key(painter, rect, style),
     }
 }
 

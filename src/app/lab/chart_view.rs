@@ -21,6 +21,9 @@ const JUMP: f64 = 1e-7;
 /// Radius of a dot, in points.
 pub(super) const DOT_RADIUS: f32 = 2.2;
 
+/// Radius of a ring, in points.
+pub(super) const RING_RADIUS: f32 = 3.5;
+
 /// How an entry of a chart is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct EntryStyle {
@@ -189,6 +192,7 @@ fn draw_series(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &Ent
         SeriesShape::Line => lines(ui, series, entry),
         SeriesShape::Dots => ui.points(dots(series, entry, colour)),
         SeriesShape::Stems => ui.points(dots(series, entry, colour).stems(0.0)),
+        SeriesShape::Rings => ui.points(dots(series, entry, colour).radius(RING_RADIUS).filled(false)),
     }
 }
 

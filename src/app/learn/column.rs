@@ -208,7 +208,9 @@ fn step(
     if hidden > 16.0 + 3.0 * SPACE {
         let covered = area.bottom() - BELOW + 3.0 * SPACE;
         let is_hidden = |rows: &RangeInclusive<f32>| rows.end() > rows.start() && *rows.end() > covered;
-        let part = parts.iter().find(|(_, rows)| is_hidden(rows)).map_or(StepRest::Other, |(part, _)| *part);
+        let is_open = |part: &StepRest| play.is_open(*part, marks.as_ref());
+        let part = parts.iter().find(|(part, rows)| is_hidden(rows) && is_open(part));
+        let part = part.map_or(StepRest::Other, |(part, _)| *part);
         if below(ui, area.with_min_y(area.bottom() - BELOW), part) {
             play.scrolls_to = Some(part);
             ui.ctx().request_repaint();

@@ -12,9 +12,10 @@ use super::column::LearnRequest;
 use super::shelf::{LessonId, Shelf};
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::files::LessonProgress;
-use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::fit::baseline;
+use crate::app::widgets::line_text::{LineText, line_of_row};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, RADIUS, SPACE, medium, text_size};
 use crate::lesson::{Lesson, embedded};
 
 /// Radius of the ring around a lesson's number, width of its line, and distance of the title behind it, in points.
@@ -27,7 +28,7 @@ const CORNERS: f32 = 40.0;
 const STEPS_GAP: f32 = 3.0 * SPACE;
 /// Padding above and below a lesson, in points.
 const PADDING: f32 = 1.5 * SPACE;
-/// The same of a lesson in one line, in points.
+/// The same of a lesson without its summary, in points.
 const TITLE_PADDING: f32 = 0.75 * SPACE;
 /// Height of the row of a title, and distance of a summary below it, in points.
 const TITLE: f32 = 20.0;
@@ -38,7 +39,7 @@ const DONE: usize = 2;
 /// How a lesson is shown in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum RowForm {
-    /// By its title in one line; the summary is its tooltip.
+    /// By its title; the summary is its tooltip.
     Title,
     /// By its title and its summary.
     Summary,
@@ -165,22 +166,24 @@ fn row(
     let count = lesson.steps.len();
     let indent = 2.0 * RING + BEHIND_RING;
     let width = ui.available_width();
-    // A title in one line needs the room; its tooltip says what the number is of.
+    // A title needs the room; its tooltip says what the number is of.
     let steps_text = match form {
         _ if seen > 0 && seen < count => format!("{seen} / {count}"),
         RowForm::Title => count.to_string(),
         RowForm::Summary => format!("{count} steps"),
     };
     let steps = LineText::regular(&steps_text, text_size::VALUE).within(ui.painter(), f32::INFINITY);
-    let title = LineText::medium(&lesson.title).within(ui.painter(), width - indent - steps.width() - STEPS_GAP);
-    let summary = (form == RowForm::Summary).then(|| {
-        let font = FontId::proportional(text_size::VALUE);
-        let job = LayoutJob::simple(lesson.summary.clone(), font, Color32::PLACEHOLDER, width - indent);
-        ui.painter().layout_job(job)
-    });
+    let lines = |text: &str, font: FontId, width: f32| {
+        ui.painter().layout_job(LayoutJob::simple(text.to_owned(), font, Color32::PLACEHOLDER, width))
+    };
+    let title = lines(&lesson.title, medium(text_size::BODY), width - indent - steps.width() - STEPS_GAP);
+    let summary = (form == RowForm::Summary)
+        .then(|| lines(&lesson.summary, FontId::proportional(text_size::VALUE), width - indent));
     let padding = if form == RowForm::Title { TITLE_PADDING } else { PADDING };
+    // A long title has a second line.
+    let title_height = TITLE + title.size().y - title.rows.first().map_or(0.0, |row| row.height());
     let below = summary.as_ref().map_or(0.0, |summary| TITLE_GAP + summary.size().y);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, TITLE + below + 2.0 * padding), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, title_height + below + 2.0 * padding), Sense::click());
     if ui.is_rect_visible(rect) {
         let is_current = context.current == Some(id);
         let fill = if response.hovered() || is_current { palette.hovered } else { Color32::TRANSPARENT };
@@ -188,10 +191,11 @@ fn row(
         let middle = rect.top() + padding + 0.5 * TITLE;
         let left = rect.left() + indent;
         ring(ui, pos2(rect.left() + RING, middle), number(id), [seen, count]);
-        title.paint(ui.painter(), pos2(left, middle), palette.text);
+        let title_top = line_of_row(ui.painter(), middle) - baseline(&title);
+        ui.painter().galley(pos2(left, title_top), title, palette.text);
         steps.paint(ui.painter(), pos2(rect.right() - steps.width(), middle), palette.weak);
         if let Some(summary) = summary {
-            ui.painter().galley(pos2(left, rect.top() + padding + TITLE + TITLE_GAP), summary, palette.weak);
+            ui.painter().galley(pos2(left, rect.top() + padding + title_height + TITLE_GAP), summary, palette.weak);
         }
     }
     let name = format!("Lesson: {}", lesson.title);

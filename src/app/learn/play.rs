@@ -194,6 +194,19 @@ impl Play {
         &self.lesson.steps[self.step]
     }
 
+    /// Whether something of `part` is left to do: a task, or a question without an answer.
+    pub(super) fn is_open(&self, part: StepRest, marks: Option<&LessonMarks>) -> bool {
+        let Some(marks) = marks else { return true };
+        let step = self.current();
+        match part {
+            StepRest::Tasks => (0..step.tasks.len()).any(|task| !marks.done.contains(&(self.step, task))),
+            StepRest::Questions => {
+                (0..step.questions.len()).any(|question| !marks.answered.contains(&(self.step, question)))
+            }
+            StepRest::Other => true,
+        }
+    }
+
     /// The place of step `step` in the lesson, or of the last one if there are fewer.
     pub(in crate::app) fn place(&self, step: usize) -> LessonPlace {
         let count = self.lesson.steps.len();

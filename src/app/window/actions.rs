@@ -123,10 +123,15 @@ impl Lerpscope {
         }
     }
 
-    /// Removes the toasts, and closes the first of these that is open: the block sweep, a tool, the recovery offer, the
-    /// presentation and the view without bars, which end together, the lesson, the comparison of two panels.
+    /// Removes the toasts. Ends the focus of a control that keeps it, or closes the first of these that is open: the block sweep,
+    /// a tool, the recovery offer, the presentation and the view without bars, which end together, the lesson, the comparison of
+    /// two panels.
     fn leave(&mut self, ui: &Ui) {
         self.dialogs.toasts.clear();
+        let focused = ui.memory(egui::Memory::focused).filter(|_| !self.picture_has_focus);
+        if let Some(control) = focused {
+            return ui.memory_mut(|memory| memory.surrender_focus(control));
+        }
         if self.dialogs.block_sweep.close() || self.leave_tool() || self.postpone_offer() {
             return;
         }

@@ -68,6 +68,7 @@ impl Lerpscope {
         self.keep_settings(ui);
         self.run_keys(ui);
         self.play_lesson(ui);
+        self.follow_pins(ui);
         let pointer = self.dialogs.take_pointer(ui);
         self.panels_bottom = ui.available_rect_before_wrap().bottom();
         if self.chrome.has_bars() {
@@ -154,7 +155,6 @@ impl Lerpscope {
 
     /// Draws toolbar, status line, side bar, the line profile and the drawer of the laboratory.
     fn show_bars(&mut self, ui: &mut Ui) {
-        self.follow_pins(ui);
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
             .show_separator_line(true)

@@ -263,7 +263,7 @@ pub fn prefilter_chart(signal: &Signal, method: Method, range: [f64; 2]) -> Char
         let (z, gain) = (short(pass.pole), short(Prefilter::gain(pass.pole)));
         let which = if has_many { format!(", pole {}", number + 1) } else { String::new() };
         let causal = entry(&mut chart, &format!("forwards c⁺[k]{which}"));
-        push(&mut chart, causal, "causal", SeriesShape::Stems, at(&pass.causal));
+        push(&mut chart, causal, "causal", SeriesShape::Rings, at(&pass.causal));
         let anticausal = entry(&mut chart, &format!("backwards c[k]{which}"));
         push(&mut chart, anticausal, "anticausal", SeriesShape::Stems, at(&pass.anticausal));
         let input = if number == 0 { "s" } else { "c" };

@@ -95,7 +95,7 @@ fn reading_fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
         address(ui, sampler, axis, name);
     }
     let help = "Value outside of the image for address mode Border; 1 is maxval";
-    let border = NumberField { name: "Border value", help, unit: "", speed: 0.01 };
+    let border = NumberField { name: "Border", help, unit: "", speed: 0.01 };
     // Without a border there is no value beyond it.
     let has_border = sampler.address.contains(&AddressMode::Border);
     let edited = ui.add_enabled_ui(has_border, |ui| wide_number_row(ui, border, f64::from(sampler.border)));

@@ -144,7 +144,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// The weight as a number, below its disc, but inside the sample's own cell; in its middle where there is nothing else.
+    /// The weight as a number, below its disc, or above where a cross or the ring of the position would lie over it, but inside the
+    /// sample's own cell; in its middle where there is nothing else.
     fn number(&self, painter: &Painter, [x, y]: [&Tap; 2]) {
         // A row or a column without any weight is not read.
         if x.weight.abs().min(y.weight.abs()) < NOT_READ {
@@ -160,7 +161,24 @@ impl Drawing<'_> {
         let reach = reach.into_iter().filter(|(is_there, _)| *is_there).map(|(_, reach)| reach).fold(0.0, f32::max);
         let height = NUMBER_HEIGHT * size;
         let below = if reach > 0.0 { (reach + 0.5 * height).min(0.5 * (self.side - height)) } else { 0.0 };
-        captioned(painter, centre + vec2(0.0, below), &Notation::short_weight(weight), FontId::proportional(size));
+        let font = FontId::proportional(size);
+        let galley = painter.layout_no_wrap(Notation::short_weight(weight), font, Color32::PLACEHOLDER);
+        let place = |by: f32| Align2::CENTER_CENTER.anchor_size(centre + vec2(0.0, by), galley.size());
+        let is_free = |place: &Rect| self.marks().iter().all(|mark| !mark.intersects(*place));
+        let [below, above] = [place(below), place(-below)];
+        let place = if !is_free(&below) && is_free(&above) { above } else { below };
+        painter.rect_filled(place.expand2(vec2(2.0, -1.0)), 2.0, GROUND);
+        painter.galley(place.min, galley, Color32::WHITE);
+    }
+
+    /// What lies over the numbers: the crosses of the fetches, and the ring of the position.
+    fn marks(&self) -> Vec<Rect> {
+        let [columns, rows] = &self.footprint.axes;
+        let place =
+            |position: [f64; 2], reach: f32| Rect::from_center_size((self.pos)(position), Vec2::splat(2.0 * reach));
+        let of_row = |y: f64| columns.fetches.iter().map(move |column| place([column.position, y], ARM));
+        let crosses = rows.fetches.iter().flat_map(|row| of_row(row.position));
+        crosses.chain([place(self.footprint.position, RINGS[1])]).collect()
     }
 
     /// A cross at the place of each fetch.
@@ -222,14 +240,6 @@ impl Disc {
             painter.line_segment([centre - vec2(0.0, arm), centre + vec2(0.0, arm)], stroke);
         }
     }
-}
-
-/// White text on a dark ground, centred.
-fn captioned(painter: &Painter, pos: Pos2, text: &str, font: FontId) {
-    let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
-    let place = Align2::CENTER_CENTER.anchor_size(pos, galley.size());
-    painter.rect_filled(place.expand2(vec2(2.0, -1.0)), 2.0, GROUND);
-    painter.galley(place.min, galley, Color32::WHITE);
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use egui_plot::{PlotPoint, PlotTransform};
 
 use super::UPPER_AXIS;
 use super::made::Made;
+use crate::app::lab::chart_view::RING_RADIUS;
 use crate::app::session::one_dimension::LineTab;
 use crate::app::widgets::theme::{Palette, RADIUS, text_size};
 use crate::plots::SeriesShape;
@@ -13,8 +14,6 @@ use crate::plots::SeriesShape;
 const LEAST_DISTANCE: f32 = 26.0;
 /// Length of a tick, in points.
 const TICK: f32 = 3.0;
-/// Radius of the circle of a pass, in points.
-const CIRCLE: f32 = 3.5;
 /// Every so many points of a curve an area has an edge.
 const COARSER: usize = 4;
 
@@ -102,12 +101,15 @@ pub(super) fn passes(ui: &Ui, made: &Made, transform: &PlotTransform) {
     let palette = &Palette::of_ui(ui);
     let painter = ui.painter_at(*transform.frame());
     let styles = made.styles(palette);
-    for series in made.chart.series.iter().filter(|series| series.shape == SeriesShape::Stems) {
+    for series in &made.chart.series {
         let Some(colour) = styles.get(series.entry).map(|entry| entry.style.color) else { continue };
-        // The series come in pairs: forwards, backwards.
-        let fill = if series.entry % 2 == 0 { Color32::TRANSPARENT } else { colour };
+        let fill = match series.shape {
+            SeriesShape::Rings => Color32::TRANSPARENT,
+            SeriesShape::Stems => colour,
+            SeriesShape::Line | SeriesShape::Dots => continue,
+        };
         for [x, y] in &series.points {
-            painter.circle(place(transform, *x, *y), CIRCLE, fill, Stroke::new(1.5, colour));
+            painter.circle(place(transform, *x, *y), RING_RADIUS, fill, Stroke::new(1.5, colour));
         }
     }
 }
