@@ -65,14 +65,14 @@ fn expanded_in(typed: &str, home: Option<&Path>) -> PathBuf {
 /// The absolute path that was typed or pasted behind another one: `/data/b.png` of `/home/ann//data/b.png`, `~/c.png` of
 /// `/home/ann/~/c.png`. `None` if `typed` is one path.
 pub(super) fn absolute_part(typed: &str) -> Option<&str> {
-    let starts =
+    let mut starts =
         typed.char_indices().filter(|(_, letter)| is_separator(*letter)).map(|(at, letter)| at + letter.len_utf8());
     let is_start = |at: &usize| {
         let rest = &typed[*at..];
         // Two separators at the beginning are the server of a network path on Windows.
         *at > 1 && (rest.starts_with('/') || rest.strip_prefix('~').is_some_and(|rest| rest.starts_with(is_separator)))
     };
-    starts.filter(is_start).last().map(|at| &typed[at..])
+    starts.rfind(is_start).map(|at| &typed[at..])
 }
 
 /// Whether `typed` names a folder. What is typed without one may be the formula of an image.

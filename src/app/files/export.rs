@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::clipboard::{from_rgba, rgba};
 use super::figure::{FigureBar, FigureCell, FigureCells, figure};
 use super::sources::{NoSourceError, Sources};
-use crate::app::inspect::difference::measure_of;
+use crate::app::render::difference::measure_of;
 use crate::app::session::{PanelArea, PanelMethod, Session, WipeLine};
 use crate::app::widgets::number::short;
 use crate::arguments::command_line;

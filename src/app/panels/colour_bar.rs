@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::map_strip::{self, UpperEnd};
-use crate::app::inspect::difference::DifferenceMeasure;
+use crate::app::render::difference::DifferenceMeasure;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;

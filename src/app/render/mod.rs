@@ -1,5 +1,6 @@
 //! Rendering of panels: from requests to textures.
 
+pub(in crate::app) mod difference;
 pub(in crate::app) mod frame_bench;
 pub(in crate::app) mod gl;
 pub(in crate::app) mod hidden_window;
