@@ -17,19 +17,22 @@
 //! | `bspline=5` | √(135/2 − √(17745/4)) + √(105/4) − 13/2, √(135/2 + √(17745/4)) − √(105/4) − 13/2 | 25 |
 //! | `o-moms` | (√105 − 13)/8 | 20 |
 
-use multiversion::multiversion;
+mod line;
+mod plane;
+mod tile;
+
 use rayon::prelude::*;
 
+use self::plane::{Columns, PADDING, Rows, TASK_COLUMNS};
 use super::address::{AddressMode, Edges};
 use super::parameters::SplineDegree;
+
+pub(crate) use self::line::Line;
+pub(super) use self::line::{run_anticausal, run_causal};
 
 /// Lines that are filtered together. Each step of a recursion waits for the step before it; other lines fill that time. Columns are
 /// read in whole cache lines.
 const STRIP: usize = 16;
-/// Padding of a buffered row, in values. Rows at a distance of a power of two share the sets of a cache.
-const PADDING: usize = 16;
-/// Columns that one task filters, strip by strip.
-const TASK_COLUMNS: usize = 8 * STRIP;
 
 /// The recursive filter of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,7 +142,7 @@ impl Prefilter {
         let levels = u64::from(stride.div_ceil(TASK_COLUMNS as u64).next_power_of_two().ilog2()) + 1;
         let list_bytes = out_height * size_of::<&mut [f32]>() as u64 * 2 * levels;
         let threads = rayon::current_num_threads() as u64;
-        let row_bytes = (STRIP * size_of::<f32>()) as u64 * (stride + PADDING as u64);
+        let row_bytes = (STRIP * size_of::<f32>()) as u64 * (stride + (PADDING * channels) as u64);
         let rows = (row_bytes + line_bytes(out_width)) * out_height.div_ceil(STRIP as u64).min(threads);
         let columns = (line_bytes(out_height) + list_bytes) * stride.div_ceil(TASK_COLUMNS as u64).min(threads);
         stride * out_height * size_of::<f32>() as u64 + rows.max(columns)
@@ -155,190 +158,6 @@ pub struct Coefficients {
     pub height: u32,
     /// Row by row, channels interleaved.
     pub values: Vec<f32>,
-}
-
-/// The first pass: [`STRIP`] rows at once.
-struct Rows {
-    line: Line,
-    width: u32,
-    channels: usize,
-    /// The sample beyond a border edge.
-    border: f32,
-}
-
-impl Rows {
-    /// Number of values from one row of the buffer to the next.
-    fn buffered(&self) -> usize {
-        self.width as usize * self.channels + PADDING
-    }
-
-    /// Filters rows of `samples` into the rows of `out`. `lines` is a buffer.
-    fn filter(&self, samples: &[f32], lines: &mut [[f64; STRIP]], out: &mut [f32]) {
-        let stride = self.line.keep * self.channels;
-        let count = out.len() / stride;
-        for channel in 0..self.channels {
-            self.load(samples, channel, lines);
-            self.line.filter(lines);
-            // Blocks of as many places as a cache line holds: each is written once.
-            for (block, lines) in self.line.kept(lines).chunks(STRIP).enumerate() {
-                for (lane, row) in out.chunks_exact_mut(stride).take(count).enumerate() {
-                    let row = row[block * STRIP * self.channels + channel..].iter_mut().step_by(self.channels);
-                    row.zip(lines).for_each(|(to, line)| *to = line[lane] as f32);
-                }
-            }
-        }
-    }
-
-    /// Copies one channel of `samples` into the lanes of `lines`.
-    fn load(&self, samples: &[f32], channel: usize, lines: &mut [[f64; STRIP]]) {
-        for (sources, lines) in self.line.source.chunks(STRIP).zip(lines.chunks_mut(STRIP)) {
-            for (lane, samples) in samples.chunks_exact(self.buffered()).enumerate() {
-                for (source, line) in sources.iter().zip(&mut *lines) {
-                    let sample = source.map_or(self.border, |k| samples[k as usize * self.channels + channel]);
-                    line[lane] = f64::from(sample);
-                }
-            }
-        }
-    }
-}
-
-/// The second pass: columns, filtered where they stand.
-struct Columns {
-    line: Line,
-    /// The row that holds the first sample; those above it are the halo.
-    first: usize,
-    /// The sample beyond a border edge.
-    border: f32,
-}
-
-impl Columns {
-    /// Filters the columns of `rows`, slices of equal length, halving them until they are [`TASK_COLUMNS`] wide.
-    fn filter(&self, rows: Vec<&mut [f32]>) {
-        let width = rows.first().map_or(0, |row| row.len());
-        if width <= TASK_COLUMNS {
-            self.filter_strips(rows, width);
-            return;
-        }
-        let middle = (width / 2).next_multiple_of(TASK_COLUMNS);
-        let (left, right): (Vec<_>, Vec<_>) = rows.into_iter().map(|row| row.split_at_mut(middle)).unzip();
-        rayon::join(|| self.filter(left), || self.filter(right));
-    }
-
-    /// Filters `rows` of `width` values, [`STRIP`] columns at a time.
-    fn filter_strips(&self, mut rows: Vec<&mut [f32]>, width: usize) {
-        let mut lines = vec![[0.0_f64; STRIP]; self.line.len()];
-        for from in (0..width).step_by(STRIP) {
-            let columns = from..width.min(from + STRIP);
-            for (place, source) in lines.iter_mut().zip(&self.line.source) {
-                match source {
-                    Some(row) => {
-                        let row = &rows[self.first + *row as usize][columns.clone()];
-                        place.iter_mut().zip(row).for_each(|(to, &value)| *to = f64::from(value));
-                    }
-                    None => place.fill(f64::from(self.border)),
-                }
-            }
-            self.line.filter(&mut lines);
-            for (row, c) in rows.iter_mut().zip(self.line.kept(&lines)) {
-                row[columns.clone()].iter_mut().zip(c).for_each(|(to, &c)| *to = c as f32);
-            }
-        }
-    }
-}
-
-/// One line of an axis with what lies beyond its ends: which samples it runs over, and which results are kept.
-#[derive(Clone, Debug)]
-pub(crate) struct Line {
-    prefilter: Prefilter,
-    /// The sample behind each place of the extended line, `None` where it is the border.
-    pub(super) source: Vec<Option<u32>>,
-    /// Places before the first result that is kept.
-    skip: usize,
-    /// How many results are kept.
-    keep: usize,
-}
-
-impl Line {
-    /// Lines that are filtered together.
-    pub(crate) const LANES: usize = STRIP;
-
-    fn new(prefilter: Prefilter, len: u32, address: AddressMode) -> Self {
-        Self::with_margin(prefilter, len, address, prefilter.halo(address))
-    }
-
-    /// The line whose results are kept from `margin` samples before the first to `margin` samples behind the last.
-    pub(crate) fn with_margin(prefilter: Prefilter, len: u32, address: AddressMode, margin: u32) -> Self {
-        let warm_up = prefilter.warm_up();
-        let reach = i64::from(margin + warm_up);
-        let source = (-reach..i64::from(len) + reach).map(|index| address.resolve(index, len)).collect();
-        Self { prefilter, source, skip: warm_up as usize, keep: (len + 2 * margin) as usize }
-    }
-
-    /// Number of places of the extended line.
-    pub(crate) fn len(&self) -> usize {
-        self.source.len()
-    }
-
-    /// The sample behind a place of the extended line; `None` for the border.
-    pub(crate) fn source(&self, place: usize) -> Option<usize> {
-        self.source[place].map(|sample| sample as usize)
-    }
-
-    /// Places before the first result that is kept.
-    pub(crate) fn skip(&self) -> usize {
-        self.skip
-    }
-
-    /// The recursions of each pole over as many lines as lanes. They start as if the line's end went on for ever.
-    pub(crate) fn filter(&self, lines: &mut [[f64; Self::LANES]]) {
-        for &pole in self.prefilter.poles {
-            filter_strip(lines, pole);
-        }
-    }
-
-    /// The results that are kept.
-    pub(super) fn kept<'a, T>(&self, line: &'a [T]) -> &'a [T] {
-        &line[self.skip..][..self.keep]
-    }
-}
-
-#[multiversion(targets = "simd")]
-fn filter_strip(lines: &mut [[f64; STRIP]], pole: f64) {
-    run_causal(lines, pole);
-    run_anticausal(lines, pole);
-}
-
-/// c⁺[k] = s[k] + z·c⁺[k−1], forwards.
-#[inline(always)]
-pub(super) fn run_causal<const LANES: usize>(lines: &mut [[f64; LANES]], pole: f64) {
-    let Some((first, rest)) = lines.split_first_mut() else { return };
-    for c in &mut *first {
-        *c /= 1.0 - pole;
-    }
-    let mut before = *first;
-    for here in rest {
-        for lane in 0..LANES {
-            before[lane] = here[lane] + pole * before[lane];
-        }
-        *here = before;
-    }
-}
-
-/// c[k] = z·(c[k+1] − gain·c⁺[k]), backwards.
-#[inline(always)]
-pub(super) fn run_anticausal<const LANES: usize>(lines: &mut [[f64; LANES]], pole: f64) {
-    let gain = Prefilter::gain(pole);
-    let Some((last, rest)) = lines.split_last_mut() else { return };
-    for c in &mut *last {
-        *c *= -pole / (1.0 - pole) * gain;
-    }
-    let mut after = *last;
-    for here in rest.iter_mut().rev() {
-        for lane in 0..LANES {
-            after[lane] = pole * (after[lane] - here[lane] * gain);
-        }
-        *here = after;
-    }
 }
 
 #[cfg(test)]

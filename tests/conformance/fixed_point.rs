@@ -114,6 +114,49 @@ fn other_paths_round_the_values_of_single_precision() {
     assert!(differ > 20, "fixed-point arithmetic is used in {differ} of 60 views");
 }
 
+/// A linear view whose pixels are a whole number of samples apart adds up the four samples of a pixel at once.
+#[test]
+fn linear_levels_at_whole_scales_are_the_nearest_by_every_instruction_set() {
+    let mut random = fastrand::Rng::with_seed(35);
+    let [mut off, mut count] = [0_usize; 2];
+    for round in 0..160 {
+        let channels = [Channels::Grey, Channels::Rgb][round % 2];
+        let image = eight_bit(&mut random, channels, round % 3 == 0);
+        let scales = [(); 2].map(|()| f64::from(random.i32(1..6)));
+        let scales = if random.bool() { [scales[0]; 2] } else { scales };
+        let translation = [random.f64() * 90.0 - 45.0, random.f64() * 9.0 - 4.0];
+        let view = View::new(translation, 1.0).and_then(|view| view.scaled(scales)).expect("a view");
+        let method: Method = ["linear", "hermite"][round / 2 % 2].parse().expect("a method");
+        let address = [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address);
+        let sampler = Sampler { address, border: [0.0, 1.0][round % 2], ..Sampler::default().with_method(method) };
+        let output = size(random.u32(1..150), random.u32(1..40));
+        let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
+        let exact = reference::values(&image, &request).expect("values");
+        for format in [PixelFormat::TEXTURE, PixelFormat::file(Depth::EIGHT)] {
+            let mut first = None;
+            for set in Instructions::available() {
+                let mut backend = CpuBackend::new().with_instructions(set);
+                let shown = render(&mut backend, &image, &request, format).expect("a picture");
+                let Samples::U8 { values, .. } = shown.samples() else { panic!("not bytes") };
+                let first: &Vec<u8> = first.get_or_insert_with(|| values.clone());
+                assert!(values == first, "{} writes other bytes: {request:?}", set.name());
+                let [from, to] = [channels, shown.channels()].map(Channels::count);
+                for (levels, exact) in values.chunks_exact(to).zip(exact.chunks_exact(from)) {
+                    for (&level, exact) in levels.iter().zip(exact) {
+                        let difference = (f64::from(level) - exact * 255.0).abs();
+                        assert!(difference <= 1.5, "{}, {request:?}: {level} instead of {}", set.name(), exact * 255.0);
+                        off += usize::from(difference > 0.5 + ROUNDING);
+                        count += 1;
+                    }
+                    assert!(levels[from..].iter().all(|&alpha| alpha == u8::MAX), "{}, {request:?}", set.name());
+                }
+            }
+        }
+    }
+    let share = off as f64 / count as f64;
+    assert!(share <= MOST_OFF, "{:.3} % of {count} values are off", share * 100.0);
+}
+
 /// Rounded weights sum to one, as exact ones do.
 #[test]
 fn constant_pictures_keep_every_level() {

@@ -7,6 +7,7 @@ use std::arch::x86_64::__m512;
 use pulp::x86::V4;
 
 use super::instructions::Instructions;
+use super::straight::straighten;
 use super::{band_rows, with_samples};
 use crate::backend::{ColourMap, Display, Tone};
 use crate::filter::ExecOptions;
@@ -29,6 +30,17 @@ pub(super) struct Finish {
     colour_map: ColourMap,
     out: Channels,
     instructions: Instructions,
+}
+
+/// What becomes of a pixel's values on the way to numbers of the output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Pixels {
+    /// They stay.
+    Kept,
+    /// A fourth one, which is opaque, is added.
+    Opaque,
+    /// Three colours are divided by their alpha.
+    Straight,
 }
 
 /// Number type of the output.
@@ -168,7 +180,21 @@ impl Finish {
 
     /// Whether the mapping is the identity.
     fn is_plain(&self) -> bool {
-        self.tone.is_identity() && !self.premultiplied && !self.subtracts
+        self.is_unmapped() && !self.premultiplied
+    }
+
+    /// The same but for the division by alpha.
+    fn is_unmapped(&self) -> bool {
+        self.tone.is_identity() && !self.subtracts
+    }
+
+    /// What becomes of values on the way to numbers of the output; `None` if they are mapped.
+    pub(super) fn pixels(&self) -> Option<Pixels> {
+        if self.is_unmapped() && self.premultiplied && self.channels == Channels::Rgba && self.out == Channels::Rgba {
+            return Some(Pixels::Straight);
+        }
+        let kept = if self.adds_opacity() { Pixels::Opaque } else { Pixels::Kept };
+        self.keeps_numbers().then_some(kept)
     }
 
     /// Whether values become numbers of the output as they are, with an opaque fourth channel if the output has one.
@@ -270,17 +296,6 @@ impl Finish {
                 let alpha = if self.channels.has_alpha() { pixel[CHANNELS - 1] } else { 1.0 };
                 out[out_count - 1] = T::from_value(alpha, maxval);
             }
-        }
-    }
-}
-
-/// Divides premultiplied colours by alpha; colours at alpha 0 are 0.
-#[inline(always)]
-fn straighten<const CHANNELS: usize>(values: &mut [[f32; CHANNELS]]) {
-    for pixel in values {
-        let alpha = pixel[CHANNELS - 1];
-        for value in &mut pixel[..CHANNELS - 1] {
-            *value = if alpha == 0.0 { 0.0 } else { *value / alpha };
         }
     }
 }

@@ -19,6 +19,7 @@ mod finish;
 mod instructions;
 mod rotated;
 mod selected;
+mod straight;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -159,7 +160,7 @@ impl Backend for CpuBackend {
             return self.finished(start);
         }
         if let (Plan::Aligned(aligned, None), None) = (&first, &second)
-            && let Some(direct) = Direct::new(aligned, &finish, out)
+            && let Some(direct) = Direct::new(aligned, &finish)
         {
             direct.write(out, &work);
             return self.finished(start);

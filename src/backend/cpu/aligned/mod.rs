@@ -24,7 +24,7 @@ use self::columns::WINDOW;
 pub(super) use self::fixed_point::FixedPoint;
 use self::separable::Separable;
 use self::wide::Wide;
-use super::finish::Finish;
+use super::finish::{Finish, Pixels};
 use super::instructions::Instructions;
 use super::{band_rows, with_samples};
 use crate::backend::RenderRequest;
@@ -111,7 +111,7 @@ impl Aligned {
     /// Fills `out` with the values of the rows from `from`.
     pub(super) fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
         match &self.passes {
-            Passes::Separable(separable) => separable.fill(false, from, 1.0, out),
+            Passes::Separable(separable) => separable.fill(Pixels::Kept, from, 1.0, out),
             Passes::Wide(wide) => wide.render(&self.prepared, from, out, scratch),
         }
     }
@@ -120,16 +120,16 @@ impl Aligned {
 /// A view whose values are written as they are, without a buffer of them.
 pub(super) struct Direct<'a> {
     separable: &'a Separable,
-    adds_opacity: bool,
+    pixels: Pixels,
 }
 
 impl<'a> Direct<'a> {
-    /// For the pixels of `aligned` in the format of `out`; `None` if they are mapped, or the kernel is wide.
-    pub(super) fn new(aligned: &'a Aligned, finish: &Finish, out: &Raster) -> Option<Self> {
+    /// For the pixels of `aligned`; `None` if they are mapped, or the kernel is wide.
+    pub(super) fn new(aligned: &'a Aligned, finish: &Finish) -> Option<Self> {
         let Passes::Separable(separable) = &aligned.passes else { return None };
-        let adds_opacity = out.channels() != aligned.prepared.channels();
-        let keeps_numbers = finish.keeps_numbers() && (aligned.rows_sum_to_one || !adds_opacity);
-        keeps_numbers.then_some(Self { separable, adds_opacity })
+        let pixels = finish.pixels()?;
+        let is_served = pixels != Pixels::Opaque || aligned.rows_sum_to_one;
+        is_served.then_some(Self { separable, pixels })
     }
 
     /// Fills `out`, band by band.
@@ -141,7 +141,7 @@ impl<'a> Direct<'a> {
                 (values, stride),
                 rows,
                 || (),
-                |(), from, band| self.separable.fill(self.adds_opacity, from, maxval, band),
+                |(), from, band| self.separable.fill(self.pixels, from, maxval, band),
             );
         });
     }

@@ -10,11 +10,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::super::finish::Number;
+use super::super::finish::{Number, Pixels};
 use super::super::instructions::Instructions;
 use super::axes::{Axes, AxisPass};
 use super::columns::Columns;
-use super::vertical;
+use super::vertical::{self, Target};
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::view::ImageFromOutput;
@@ -81,19 +81,20 @@ impl Separable {
         })
     }
 
-    /// Fills `out` with the rows from `from`, as numbers up to `maxval`. `adds_opacity`: of one channel more than the image's.
-    pub(super) fn fill<T: Number>(&self, adds_opacity: bool, from: usize, maxval: f32, out: &mut [T]) {
-        let columns = self.columns(adds_opacity);
+    /// Fills `out` with the rows from `from`, as numbers up to `maxval`.
+    pub(super) fn fill<T: Number>(&self, pixels: Pixels, from: usize, maxval: f32, out: &mut [T]) {
+        let columns = self.columns(pixels == Pixels::Opaque);
+        let target = Target { maxval, is_premultiplied: pixels == Pixels::Straight, out };
         match (self.order, self.passes[1].weights.taps) {
-            (Order::Horizontal, 1) => self.fill_narrow::<T, 1>(columns, from, maxval, out),
-            (Order::Horizontal, 2) => self.fill_narrow::<T, 2>(columns, from, maxval, out),
-            (Order::Horizontal, 4) => self.fill_narrow::<T, 4>(columns, from, maxval, out),
-            (Order::Horizontal, 6) => self.fill_narrow::<T, 6>(columns, from, maxval, out),
-            (Order::Horizontal, _) => self.fill_narrow::<T, 8>(columns, from, maxval, out),
+            (Order::Horizontal, 1) => self.fill_narrow::<T, 1>(columns, from, target),
+            (Order::Horizontal, 2) => self.fill_narrow::<T, 2>(columns, from, target),
+            (Order::Horizontal, 4) => self.fill_narrow::<T, 4>(columns, from, target),
+            (Order::Horizontal, 6) => self.fill_narrow::<T, 6>(columns, from, target),
+            (Order::Horizontal, _) => self.fill_narrow::<T, 8>(columns, from, target),
             (Order::Vertical, _) => match self.prepared.numbers() {
-                Numbers::U8(numbers) => self.fill_reduced(columns, numbers, from, maxval, out),
-                Numbers::U16(numbers) => self.fill_reduced(columns, numbers, from, maxval, out),
-                Numbers::F32(numbers) => self.fill_reduced(columns, numbers, from, maxval, out),
+                Numbers::U8(numbers) => self.fill_reduced(columns, numbers, from, target),
+                Numbers::U16(numbers) => self.fill_reduced(columns, numbers, from, target),
+                Numbers::F32(numbers) => self.fill_reduced(columns, numbers, from, target),
             },
         }
     }
@@ -104,14 +105,14 @@ impl Separable {
     }
 
     /// Along rows first, by a kernel of `TAPS` samples down the columns.
-    fn fill_narrow<T: Number, const TAPS: usize>(&self, columns: &Columns, from: usize, maxval: f32, out: &mut [T]) {
+    fn fill_narrow<T: Number, const TAPS: usize>(&self, columns: &Columns, from: usize, target: Target<'_, T>) {
         BUFFERS.with_borrow_mut(|buffers| {
             let (stride, padded) = (columns.len(), columns.padded_len());
             let weights_down = &self.passes[1].weights;
             let image_maxval = f64::from(self.prepared.maxval());
             buffers.rows.resize(TAPS * padded, 0.0);
             let mut held: [Option<u32>; TAPS] = [None; TAPS];
-            let mut out = out;
+            let Target { maxval, is_premultiplied, mut out } = target;
             let mut row = from;
             while !out.is_empty() {
                 let (stored, count) = self.rows_of_group(row, vertical::GROUP.min(out.len() / stride));
@@ -123,7 +124,8 @@ impl Separable {
                     let (_, exact) = weights_down.entry(row);
                     weights.iter_mut().zip(exact).for_each(|(to, &from)| *to = (f64::from(from) / image_maxval) as f32);
                 }
-                vertical::write(self.instructions, rows, &weights[..count], maxval, group);
+                let group = Target { maxval, is_premultiplied, out: group };
+                vertical::write(self.instructions, rows, &weights[..count], group);
                 out = rest;
                 row += count;
             }
@@ -210,9 +212,9 @@ impl Separable {
         columns: &Columns,
         numbers: &[S],
         from: usize,
-        maxval: f32,
-        out: &mut [T],
+        target: Target<'_, T>,
     ) {
+        let Target { maxval, is_premultiplied, out } = target;
         let len = self.row_len();
         let read = columns.reads(len);
         BUFFERS.with_borrow_mut(|Buffers { line, sums, rows: filtered }| {
@@ -232,7 +234,8 @@ impl Separable {
                 );
                 columns.filter(self.instructions, (Some(&sums[..]), total * self.border), line, filtered);
                 let unit = 1.0 / f32::from(self.prepared.maxval());
-                vertical::write(self.instructions, [&filtered[..]], &[[unit]], maxval, out);
+                let target = Target { maxval, is_premultiplied, out };
+                vertical::write(self.instructions, [&filtered[..]], &[[unit]], target);
             }
         });
     }

@@ -198,7 +198,7 @@ impl<M: PixelMap> Rotated<M> {
         out: &mut [[f32; CHANNELS]],
     ) {
         let work = (place, weights, &self.map);
-        let is_gathered = CHANNELS == 1 && T::IS_GATHERED && matches!(weights, FractionWeights::Cubic(_));
+        let is_gathered = CHANNELS == 1 && T::IS_GATHERED && !matches!(weights, FractionWeights::Table(_));
         let instructions = if is_gathered { self.instructions } else { self.instructions.at_most_256_bits() };
         match instructions.set() {
             Set::Baseline => narrow_taps(Arrays, taps, work, row, out),

@@ -9,12 +9,16 @@ pub(super) const MAX_TAPS: usize = 8;
 
 /// Weights of a kernel whose taps are smooth functions of the fraction on all of [0, 1].
 pub(super) enum FractionWeights {
+    /// 1 − t and t.
+    Linear,
     /// Each weight is one cubic polynomial: its coefficients, the constant first.
     Cubic(Vec<[f32; 4]>),
     /// Weights at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition.
     Table(Vec<[f32; MAX_TAPS]>),
 }
 
+/// The polynomials of linear interpolation.
+const LINEAR: [[f32; 4]; 2] = [[1.0, -1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]];
 /// Steps of the table.
 const STEPS: usize = 1024;
 
@@ -48,7 +52,8 @@ impl FractionWeights {
                 let linear = 4.0 * first - 2.0 * second + 4.0 / 3.0 * third;
                 [a[tap] as f32, linear as f32, square as f32, cubic as f32]
             });
-            return Some(Self::Cubic(polynomials.collect()));
+            let polynomials: Vec<[f32; 4]> = polynomials.collect();
+            return Some(if polynomials == LINEAR { Self::Linear } else { Self::Cubic(polynomials) });
         }
         let table = (0..=STEPS).map(|step| exact(step as f64 / STEPS as f64).map(|weight| weight as f32));
         Some(Self::Table(table.collect()))
@@ -59,6 +64,10 @@ impl FractionWeights {
     pub(super) fn vectors<V: Vectors, const TAPS: usize>(&self, simd: V, fractions: V::Floats) -> [V::Floats; TAPS] {
         let mut weights = [simd.splat(0.0); TAPS];
         match self {
+            Self::Linear => {
+                weights[0] = simd.add(simd.mul(fractions, simd.splat(-1.0)), simd.splat(1.0));
+                weights[TAPS - 1] = fractions;
+            }
             Self::Cubic(polynomials) => {
                 let t = fractions;
                 for (weights, polynomial) in weights.iter_mut().zip(polynomials) {
@@ -83,6 +92,10 @@ impl FractionWeights {
     pub(super) fn at<const TAPS: usize>(&self, fractions: &[f32; PIXELS]) -> [[f32; PIXELS]; TAPS] {
         let mut weights = [[0.0; PIXELS]; TAPS];
         match self {
+            Self::Linear => {
+                weights[0] = fractions.map(|t| 1.0 - t);
+                weights[TAPS - 1] = *fractions;
+            }
             Self::Cubic(polynomials) => {
                 for (weights, &[constant, linear, square, cubic]) in weights.iter_mut().zip(polynomials) {
                     for pixel in 0..PIXELS {

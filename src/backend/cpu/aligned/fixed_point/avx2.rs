@@ -113,7 +113,7 @@ fn places<const PARTS: usize>(simd: V3, lanes: &[u32; PARTS], channels: [u32; LA
 
 /// The 16 bytes from `from` on.
 #[inline(always)]
-fn window(samples: &[u8], from: usize) -> Option<&[u8; 16]> {
+pub(super) fn window(samples: &[u8], from: usize) -> Option<&[u8; 16]> {
     samples.get(from..)?.first_chunk()
 }
 
@@ -179,7 +179,7 @@ fn write_rows<const PAIRS: usize>(simd: V3, rows: &[[&[i16]; 2]; PAIRS], weights
 
 /// The levels of four vectors of sums.
 #[inline(always)]
-fn levels(simd: V3, [a, b, c, d]: [__m256i; 4], shift: u32) -> [u8; 4 * LANES] {
+pub(super) fn levels(simd: V3, [a, b, c, d]: [__m256i; 4], shift: u32) -> [u8; 4 * LANES] {
     let (sse, avx, avx2) = (simd.sse2, simd.avx, simd.avx2);
     let shift = sse._mm_cvtsi32_si128(shift as i32);
     let lower = avx2._mm256_packs_epi32(avx2._mm256_sra_epi32(a, shift), avx2._mm256_sra_epi32(b, shift));

@@ -22,9 +22,9 @@ const LANES: usize = 16;
 /// Prefetch distance in bytes. The hardware prefetcher stops at the pages of memory, of which a row of colours has several.
 const AHEAD: usize = 1024;
 /// The bytes that hold samples: the lower ones of 16-bit numbers.
-const SAMPLES: u64 = 0x5555_5555_5555_5555;
+pub(super) const SAMPLES: u64 = 0x5555_5555_5555_5555;
 /// The same without those of every fourth value, which is opaque.
-const COLOURS: u64 = 0x0555_0555_0555_0555;
+pub(super) const COLOURS: u64 = 0x0555_0555_0555_0555;
 /// Four values of each pixel.
 const PIXELS: [u32; LANES] = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3];
 /// Where a channel's samples are behind the first one's.
@@ -323,7 +323,6 @@ fn filter_sums<const PARTS: usize, const VECTORS: usize>(
     let from = blocks.from.as_chunks::<4>().0;
     let start: __m128i = pulp::cast(blocks.start);
     let start = _mm512_broadcast_i32x4(start);
-    let shift = _mm_cvtsi32_si128(shift as i32);
     let (mask, channels): (u32, __m512i) =
         if PARTS == LANES { (u32::MAX, _mm512_setzero_si512()) } else { (COLOUR_WORDS, pulp::cast(CHANNELS)) };
     for (((out, from), index), weights) in out.chunks_mut(BLOCK).zip(from).zip(index).zip(weights) {
@@ -350,12 +349,19 @@ fn filter_sums<const PARTS: usize, const VECTORS: usize>(
                 totals[part] = _mm512_dpwssd_epi32(totals[part], samples, spread(weights));
                 from += blocks.step;
             }
-            totals[part] = _mm512_sra_epi32(totals[part], shift);
         }
-        let [a, b, c, d] = totals;
-        let packed = _mm512_packs_epi16(_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d));
-        let levels = _mm512_xor_si512(packed, _mm512_set1_epi8(-128));
-        let bytes: [u8; BLOCK] = pulp::cast(_mm512_permutexvar_epi32(pulp::cast(PACKED_FOURS), levels));
-        put(bytes, out);
+        put(levels_of_sums(totals, shift), out);
     }
+}
+
+/// The levels of sums of `shift` fraction bits, in order.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+pub(super) fn levels_of_sums(sums: [__m512i; 4], shift: u32) -> [u8; BLOCK] {
+    let shift = _mm_cvtsi32_si128(shift as i32);
+    let [a, b] = [_mm512_sra_epi32(sums[0], shift), _mm512_sra_epi32(sums[1], shift)];
+    let [c, d] = [_mm512_sra_epi32(sums[2], shift), _mm512_sra_epi32(sums[3], shift)];
+    let packed = _mm512_packs_epi16(_mm512_packs_epi32(a, b), _mm512_packs_epi32(c, d));
+    let levels = _mm512_xor_si512(packed, _mm512_set1_epi8(-128));
+    pulp::cast(_mm512_permutexvar_epi32(pulp::cast(PACKED_FOURS), levels))
 }

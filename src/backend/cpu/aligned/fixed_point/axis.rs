@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::super::super::instructions::Instructions;
 use super::columns::FixedColumns;
 use super::reduced::{self, ReducedColumns};
+use super::regular::RegularColumns;
 use super::weights::FixedWeights;
 use crate::sampling::{Axis, AxisWeights};
 
@@ -13,6 +14,7 @@ use crate::sampling::{Axis, AxisWeights};
 pub(in crate::backend::cpu::aligned) struct FixedAxis {
     columns: [OnceLock<Option<FixedColumns>>; 2],
     reduced_columns: [OnceLock<Option<ReducedColumns>>; 2],
+    regular_columns: [OnceLock<Option<RegularColumns>>; 2],
     rows: OnceLock<Option<FixedWeights>>,
 }
 
@@ -44,6 +46,12 @@ impl FixedAxis {
         self.reduced_columns[usize::from(of.adds_opacity)].get_or_init(make).as_ref()
     }
 
+    /// The columns of a view whose pixels all have the same weights.
+    pub(super) fn regular_columns(&self, of: ColumnsOf<'_>, instructions: Instructions) -> Option<&RegularColumns> {
+        let make = || RegularColumns::new(of.weights, of.axis, of.channels(), instructions);
+        self.regular_columns[usize::from(of.adds_opacity)].get_or_init(make).as_ref()
+    }
+
     /// The weights of rows, which are those of a stretched kernel or not.
     pub(super) fn rows(&self, weights: &AxisWeights, is_stretched: bool) -> Option<&FixedWeights> {
         let make = || if is_stretched { reduced::row_weights(weights) } else { FixedWeights::of_rows(weights) };
@@ -54,7 +62,8 @@ impl FixedAxis {
     pub(in crate::backend::cpu::aligned) fn bytes(&self) -> usize {
         let columns = self.columns.iter().filter_map(|known| known.get()?.as_ref()).map(FixedColumns::bytes);
         let reduced = self.reduced_columns.iter().filter_map(|known| known.get()?.as_ref()).map(ReducedColumns::bytes);
+        let regular = self.regular_columns.iter().filter_map(|known| known.get()?.as_ref()).map(RegularColumns::bytes);
         let rows = self.rows.get().and_then(Option::as_ref).map_or(0, FixedWeights::bytes);
-        columns.chain(reduced).sum::<usize>() + rows
+        columns.chain(reduced).chain(regular).sum::<usize>() + rows
     }
 }

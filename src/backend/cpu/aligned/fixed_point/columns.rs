@@ -109,16 +109,7 @@ impl FixedColumns {
         border: u8,
         (line, out): (&mut Vec<u8>, &mut [i16]),
     ) {
-        let adjacent = begin.and_then(|begin| Some(begin + self.line.rising()?));
-        let samples = match adjacent.and_then(|from| numbers.get(from..)) {
-            Some(samples) if samples.len() >= self.line.len() + SLACK => samples,
-            _ => {
-                line.resize(self.line.len() + SLACK, 0);
-                let row = begin.map(|begin| &numbers[begin..][..len]);
-                self.line.fill(row, border, line, |sample| sample);
-                line
-            }
-        };
+        let samples = read(&self.line, numbers, (begin, len), border, line);
         let bits = self.weights.bits;
         let shift = bits - FRACTION_BITS;
         match &self.layout {
@@ -131,6 +122,27 @@ impl FixedColumns {
             Layout::Avx2(simd, blocks) => super::avx2::filter(*simd, (blocks, shift), samples, out),
             #[cfg(target_arch = "x86_64")]
             Layout::Avx512(simd, blocks) => simd.filter((blocks, shift), samples, out),
+        }
+    }
+}
+
+/// The samples of `line` of the `len` numbers from `begin` on, or of a row of the border's number, with [`SLACK`] numbers behind them.
+/// `buffer` has them where they are not adjacent.
+pub(super) fn read<'a>(
+    line: &Line,
+    numbers: &'a [u8],
+    (begin, len): (Option<usize>, usize),
+    border: u8,
+    buffer: &'a mut Vec<u8>,
+) -> &'a [u8] {
+    let adjacent = begin.and_then(|begin| Some(begin + line.rising()?));
+    match adjacent.and_then(|from| numbers.get(from..)) {
+        Some(samples) if samples.len() >= line.len() + SLACK => samples,
+        _ => {
+            buffer.resize(line.len() + SLACK, 0);
+            let row = begin.map(|begin| &numbers[begin..][..len]);
+            line.fill(row, border, buffer, |sample| sample);
+            buffer
         }
     }
 }

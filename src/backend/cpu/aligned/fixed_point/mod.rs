@@ -8,6 +8,8 @@
 //! u: samples, a: weights of a column, b: weights of a row, with p and q fraction bits:
 //! h = ⌊(Σ a·(u − 128) + 2^(p−8)) / 2^(p−7)⌋, level = 128 + ⌊(Σ b·h + 2^(q+6)) / 2^(q+7)⌋, clamped to 0 … 255.
 //!
+//! Views whose pixels all have the same weights round once (`regular`).
+//!
 //! The path `auto` has it; `lookup` and `tiled` stay exact.
 
 #[cfg(target_arch = "x86_64")]
@@ -20,6 +22,7 @@ mod blocks;
 mod columns;
 mod plain;
 mod reduced;
+mod regular;
 mod vertical;
 mod weights;
 
@@ -29,6 +32,7 @@ pub(super) use self::axis::{ColumnsOf, FixedAxis};
 
 use self::columns::FixedColumns;
 use self::reduced::{ReducedColumns, Stack};
+use self::regular::{QuadWeights, RegularColumns};
 use self::vertical::{GROUP, RowWeights};
 use self::weights::FixedWeights;
 use super::super::cache_lines::CacheLines;
@@ -89,25 +93,27 @@ impl Vectors {
 pub(in crate::backend::cpu) struct FixedPoint<'a> {
     separable: &'a Separable,
     numbers: &'a [u8],
-    columns: Columns<'a>,
-    rows: &'a FixedWeights,
+    passes: FixedPasses<'a>,
     /// The border's number.
     border: u8,
     vectors: Vectors,
 }
 
-/// The pass along rows.
-enum Columns<'a> {
-    /// It comes first.
-    First(&'a FixedColumns),
-    /// That of a stretched kernel, which comes second.
-    Second(&'a ReducedColumns),
+/// The order of the passes, with the weights of the rows.
+enum FixedPasses<'a> {
+    /// Along rows first.
+    Columns(&'a FixedColumns, &'a FixedWeights),
+    /// By a stretched kernel, down the columns first.
+    Reduced(&'a ReducedColumns, &'a FixedWeights),
+    /// Both at once.
+    Regular(&'a RegularColumns, QuadWeights),
 }
 
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers {
-    line: Vec<u8>,
+    /// Samples of two rows.
+    lines: [Vec<u8>; 2],
     /// Filtered rows of the output's width.
     rows: CacheLines,
     /// Sums of rows of the image.
@@ -136,14 +142,18 @@ impl<'a> FixedPoint<'a> {
         let instructions = separable.instructions();
         let [across, down] = separable.passes();
         let of = across.columns_of(out.channels() != prepared.channels());
-        let is_stretched = separable.is_stretched();
-        let columns = if is_stretched {
-            Columns::Second(across.fixed.reduced_columns(of, instructions)?)
+        let passes = if separable.is_stretched() {
+            let rows = down.fixed.rows(&down.weights, true)?;
+            FixedPasses::Reduced(across.fixed.reduced_columns(of, instructions)?, rows)
+        } else if let Some(columns) = across.fixed.regular_columns(of, instructions)
+            && let Some(weights) = columns.quad_weights(&down.weights)
+        {
+            FixedPasses::Regular(columns, weights)
         } else {
-            Columns::First(across.fixed.columns(of, instructions)?)
+            let rows = down.fixed.rows(&down.weights, false)?;
+            FixedPasses::Columns(across.fixed.columns(of, instructions)?, rows)
         };
-        let rows = down.fixed.rows(&down.weights, is_stretched)?;
-        Some(Self { separable, numbers, columns, rows, border, vectors: Vectors::of(instructions) })
+        Some(Self { separable, numbers, passes, border, vectors: Vectors::of(instructions) })
     }
 
     /// Fills `out`, band by band.
@@ -155,24 +165,27 @@ impl<'a> FixedPoint<'a> {
                 (values, stride),
                 rows,
                 || (),
-                |(), from, band| match (&self.columns, self.rows.pairs) {
-                    (Columns::First(columns), 1) => self.fill::<1, 2>(columns, from, band),
-                    (Columns::First(columns), 2) => self.fill::<2, 4>(columns, from, band),
-                    (Columns::First(columns), 3) => self.fill::<3, 6>(columns, from, band),
-                    (Columns::First(columns), _) => self.fill::<4, 8>(columns, from, band),
-                    (Columns::Second(columns), _) => self.fill_reduced(columns, from, band),
+                |(), from, band| match self.passes {
+                    FixedPasses::Columns(columns, rows) => match rows.pairs {
+                        1 => self.fill::<1, 2>((columns, rows), from, band),
+                        2 => self.fill::<2, 4>((columns, rows), from, band),
+                        3 => self.fill::<3, 6>((columns, rows), from, band),
+                        _ => self.fill::<4, 8>((columns, rows), from, band),
+                    },
+                    FixedPasses::Reduced(columns, rows) => self.fill_reduced((columns, rows), from, band),
+                    FixedPasses::Regular(columns, weights) => self.fill_regular((columns, weights), from, band),
                 },
             );
         }
     }
 
     /// Fills `out` with the rows from `from`, down the columns first.
-    fn fill_reduced(&self, columns: &ReducedColumns, from: usize, out: &mut [u8]) {
+    fn fill_reduced(&self, (columns, rows): (&ReducedColumns, &FixedWeights), from: usize, out: &mut [u8]) {
         BUFFERS.with_borrow_mut(|Buffers { sums, totals, line_of_sums, .. }| {
             let mut stack = Stack::default();
             for (index, out) in out.chunks_exact_mut(columns.len()).enumerate() {
                 let index = from + index;
-                stack.set((self.rows, index, self.separable.first_row(index)), self.border, |sample| {
+                stack.set((rows, index, self.separable.first_row(index)), self.border, |sample| {
                     self.separable.row(self.numbers, self.separable.stored_row(sample))
                 });
                 sums.resize(self.separable.row_len(), 0);
@@ -183,8 +196,25 @@ impl<'a> FixedPoint<'a> {
         });
     }
 
+    /// Fills `out` with the rows from `from`, each from two rows of the image.
+    fn fill_regular(&self, (columns, weights): (&RegularColumns, QuadWeights), from: usize, out: &mut [u8]) {
+        BUFFERS.with_borrow_mut(|Buffers { lines, .. }| {
+            for (row, out) in out.chunks_exact_mut(columns.len()).enumerate() {
+                let first = self.separable.first_row(from + row);
+                let begin = |row| self.separable.place_of_row(self.separable.stored_row(row));
+                let rows = ([begin(first), begin(first + 1)], self.separable.row_len());
+                columns.write(self.numbers, rows, (self.border, weights), (&mut *lines, out));
+            }
+        });
+    }
+
     /// Fills `out` with the rows from `from`, by `PAIRS` pairs, or `TAPS` samples, down the columns.
-    fn fill<const PAIRS: usize, const TAPS: usize>(&self, columns: &FixedColumns, from: usize, out: &mut [u8]) {
+    fn fill<const PAIRS: usize, const TAPS: usize>(
+        &self,
+        (columns, weights): (&FixedColumns, &FixedWeights),
+        from: usize,
+        out: &mut [u8],
+    ) {
         BUFFERS.with_borrow_mut(|buffers| {
             let (stride, padded) = (columns.len(), columns.padded_len());
             buffers.rows.resize(TAPS * padded * size_of::<i16>());
@@ -198,7 +228,7 @@ impl<'a> FixedPoint<'a> {
                 let line = |tap: usize| &sums[places[tap] * padded..][..padded];
                 let rows = std::array::from_fn(|pair| [line(2 * pair), line(2 * pair + 1)]);
                 let (group, rest) = out.split_at_mut(alike * stride);
-                vertical::write(self.vectors, &rows, &RowWeights::<PAIRS>::new(self.rows, row, alike), group);
+                vertical::write(self.vectors, &rows, &RowWeights::<PAIRS>::new(weights, row, alike), group);
                 out = rest;
                 row += alike;
             }
@@ -217,7 +247,7 @@ impl<'a> FixedPoint<'a> {
         super::separable::hold(stored, held, |row, place| {
             let row = (self.separable.place_of_row(row), self.separable.row_len());
             let out = &mut buffers.rows.numbers_mut()[place * padded..][..padded];
-            columns.filter(self.numbers, row, self.border, (&mut buffers.line, out));
+            columns.filter(self.numbers, row, self.border, (&mut buffers.lines[0], out));
         })
     }
 }

@@ -150,8 +150,8 @@ pub(super) fn add(group: &Group<'_>, totals: &mut [i32], sums: &mut [i16]) {
     }
 }
 
-/// The level of a sum of two passes, of `shift` fraction bits.
+/// The level of a sum of `shift` fraction bits, which is 128 levels too small.
 #[inline(always)]
-fn level(sum: i32, shift: u32) -> u8 {
+pub(super) fn level(sum: i32, shift: u32) -> u8 {
     ((sum >> shift) + OFFSET).clamp(0, 255) as u8
 }
