@@ -12,6 +12,7 @@ use lerpscope::sampling::{AddressMode, Method, Sampler, SamplingPath};
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::painted::texts;
+use crate::harness::pointer::drag;
 use crate::harness::{Window, app};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -283,6 +284,22 @@ fn escape_leaves_a_presentation_at_once_also_after_h() {
     press(&mut window, NONE, Key::H);
     press(&mut window, NONE, Key::Escape);
     assert!(window.query_by_label("File").is_some());
+    // A profile line and the profile tool stay: they are not what was opened last.
+    for key in [Key::F11, Key::H] {
+        let mut window = basilica();
+        press(&mut window, NONE, Key::L);
+        let panel = window.get_by_label("Panel 1: Nearest (nerp)").rect();
+        drag(&mut window, panel.center(), panel.center() + egui::vec2(60.0, 40.0));
+        assert!(app(&window).session().inspect.state.line.is_some());
+        step_key(&mut window, key);
+        step_key(&mut window, Key::Escape);
+        assert!(!full_screen(&window).contains(&true), "after {key:?}");
+        window.run_ok();
+        assert!(window.query_by_label("File").is_some(), "the bars are shown after {key:?}");
+        assert!(app(&window).session().inspect.state.line.is_some(), "after {key:?}");
+        press(&mut window, NONE, Key::Escape);
+        assert!(app(&window).session().inspect.state.line.is_none(), "after {key:?}");
+    }
 }
 
 #[test]
@@ -376,7 +393,34 @@ fn values_and_grid_below_their_size_say_the_magnification_that_they_need() {
     press(&mut window, NONE, Key::Escape);
     press(&mut window, NONE, Key::V);
     press(&mut window, NONE, Key::G);
-    assert!(window.query_by_label_contains("Samples are too small").is_none());
+    assert!(window.query_by_label_contains("the samples are too small now").is_none());
+    press(&mut window, NONE, Key::G);
+    press(&mut window, NONE, Key::Num4);
+    press(&mut window, NONE, Key::G);
+    window.get_by_label_contains("the samples are too small now");
+}
+
+#[test]
+fn overlay_of_what_is_not_in_view_says_so() {
+    let mut window = basilica();
+    press(&mut window, NONE, Key::Num8);
+    press(&mut window, NONE, Key::B);
+    window.get_by_label_contains("is inside the image: zoom out");
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, NONE, Key::B);
+    assert!(window.query_by_label_contains("is inside the image: zoom out").is_none(), "nothing is said when it goes");
+    press(&mut window, NONE, Key::F);
+    press(&mut window, NONE, Key::B);
+    assert!(window.query_by_label_contains("is inside the image: zoom out").is_none(), "a fitted image has a margin");
+    press(&mut window, Modifiers::SHIFT, Key::C);
+    window.get_by_label_contains("No pixel of panel 1");
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, Modifiers::SHIFT, Key::C);
+    for _ in 0..8 {
+        press(&mut window, NONE, Key::E);
+    }
+    press(&mut window, Modifiers::SHIFT, Key::C);
+    assert!(window.query_by_label_contains("is clipped: stripes mark").is_none());
 }
 
 #[test]

@@ -231,7 +231,7 @@ fn save_plot_writes_what_the_drawer_shows_in_the_format_of_the_name() {
 fn save_plot_without_a_plot_says_how_to_open_one() {
     let mut window = basilica();
     press(&mut window, Modifiers::SHIFT, Key::F3);
-    window.get_by_label_contains("F3 opens the plots");
+    window.get_by_label_contains("No plot is shown: choose one in the menu Inspect · Laboratory");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::app::commands::obstacle::obstacle;
 use crate::app::commands::{Command, Keymap, Menu};
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
+use crate::app::widgets::menu_item::menu_item;
 
 /// Least width of a menu, in points.
 const WIDTH: f32 = 190.0;
@@ -37,10 +38,10 @@ pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[
             continue;
         };
         let state = menu_state(session, command);
-        let item = Button::selectable(state.is_chosen, row.title).shortcut_text(keys.key_text(command));
-        if ui.add_enabled(state.is_possible, item).on_hover_text(row.help).clicked() {
+        let button = menu_item(state.is_chosen, row.title).shortcut_text(keys.key_text(command));
+        let item = Item { command, is_possible: state.is_possible, help: row.help };
+        if show_item(ui, session, button, item) {
             chosen = Some(command);
-            ui.close();
         }
     }
     chosen
@@ -57,20 +58,20 @@ fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, chosen: &mut Vec<Comm
             }
             MenuItem::Command(row) => {
                 let state = menu_state(input.session, row.command);
-                let button = Button::selectable(state.is_chosen, title(input.session, row));
+                let button = menu_item(state.is_chosen, title(input.session, row));
                 let key = keys.key_text(row.command);
                 let button = if key.is_empty() { button } else { button.shortcut_text(key) };
                 let item = Item { command: row.command, is_possible: state.is_possible, help: row.help };
-                show_item(ui, input.session, button, item, chosen);
+                chosen.extend(show_item(ui, input.session, button, item).then_some(item.command));
             }
             MenuItem::Choice(choice) => {
                 let state = choice.menu_state(input.session, input.preferences);
-                let button = Button::selectable(state.is_chosen, choice.short_title());
+                let button = menu_item(state.is_chosen, choice.short_title());
                 let button = if choice.mark().is_empty() { button } else { button.shortcut_text(choice.mark()) };
                 let (help, names) = (choice.help(), choice.names());
                 let help = if names.is_empty() { help } else { format!("{help}\n{}", names.join(" · ")) };
                 let item = Item { command: Command::Choose(choice), is_possible: state.is_possible, help: &help };
-                show_item(ui, input.session, button, item, chosen);
+                chosen.extend(show_item(ui, input.session, button, item).then_some(item.command));
             }
         }
     }
@@ -84,7 +85,8 @@ struct Item<'a> {
     help: &'a str,
 }
 
-fn show_item(ui: &mut Ui, session: &Session, button: Button<'_>, item: Item<'_>, chosen: &mut Vec<Command>) {
+/// Draws an item, whose tooltip says why it can do nothing where that is so. Returns whether it was clicked; the menu closes then.
+fn show_item(ui: &mut Ui, session: &Session, button: Button<'_>, item: Item<'_>) -> bool {
     let response = ui.add_enabled(item.is_possible, button);
     // Beside the item: below it would cover the next item.
     let mut tooltip = if item.is_possible { Tooltip::for_enabled(&response) } else { Tooltip::for_disabled(&response) };
@@ -95,8 +97,9 @@ fn show_item(ui: &mut Ui, session: &Session, button: Button<'_>, item: Item<'_>,
             ui.label(reason.to_string());
         }
     });
-    if response.clicked() {
-        chosen.push(item.command);
+    let is_clicked = response.clicked();
+    if is_clicked {
         ui.close();
     }
+    is_clicked
 }

@@ -19,6 +19,7 @@ use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE};
@@ -309,7 +310,7 @@ fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
     let button = Button::new((title.atom(palette.weak), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.surface);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for row in &UNITS {
-            if ui.selectable_label(*unit == row.unit, row.title).clicked() {
+            if ui.add(menu_item(*unit == row.unit, row.title)).clicked() {
                 *unit = row.unit;
                 ui.close();
             }

@@ -27,7 +27,7 @@ pub(in crate::app) enum CommandNotice {
     #[error("Flicker rate: {0} Hz")]
     FlickerRate(f64),
     /// No tool of the laboratory is open, and there is no line profile.
-    #[error("No plot is shown: F3 opens the plots")]
+    #[error("No plot is shown: choose one in the menu Inspect · Laboratory")]
     NoPlots,
     /// No more panels fit.
     #[error("There are {} panels, which is the maximum", Session::MAX_PANELS)]
@@ -140,6 +140,15 @@ pub(in crate::app) enum CommandNotice {
     /// Samples are too small for what the command shows.
     #[error("Shown from {}× on: the samples are too small now", short(*.0, 3))]
     SamplesTooSmall(f64),
+    /// A quantity that the command raises or lowers is at the end of its range.
+    #[error("{0} is at its {end}", end = if *.1 { "maximum" } else { "minimum" })]
+    AtEndOfRange(&'static str, bool),
+    /// Nothing outside the image is in view.
+    #[error("All that panel {0} shows is inside the image: zoom out to see what lies beyond its edges")]
+    NothingOutside(String),
+    /// No pixel is clipped.
+    #[error("No pixel of panel {0} is clipped: stripes mark values below black and above white")]
+    NothingClipped(String),
     /// The focused panel's method has no prefilter.
     #[error("Only B-splines from degree 2 on and O-MOMS have a prefilter")]
     NoPrefilter,
@@ -147,7 +156,7 @@ pub(in crate::app) enum CommandNotice {
     #[error("Nothing to pin: the pointer is over no picture")]
     NothingToPin,
     /// No lesson runs.
-    #[error("No lesson runs: F2 opens the lessons")]
+    #[error("No lesson runs: the menu Window has the lessons")]
     NoLesson,
     /// The lesson has no further step.
     #[error("This is the last step of the lesson: Esc leaves it")]
@@ -156,7 +165,7 @@ pub(in crate::app) enum CommandNotice {
     #[error("This is the first step of the lesson")]
     FirstStep,
     /// No lesson was begun.
-    #[error("No lesson was begun yet: F2 opens the lessons")]
+    #[error("No lesson was begun yet: the menu Window has the lessons")]
     NoLessonYet,
     /// No more pins fit.
     #[error("There are {} pins, which is the maximum", Inspect::MAX_PINS)]

@@ -8,7 +8,7 @@ use super::lesson_command;
 use super::notice::CommandNotice;
 use crate::app::session::inspect::Inspect;
 use crate::app::session::panel_sets::PanelSet;
-use crate::app::session::{Compare, Session};
+use crate::app::session::{Compare, Gain, Session};
 use crate::backend::{Content, RequestError};
 use crate::image::{Channels, Image, Page};
 use crate::sampling::{Sampler, SamplingPath};
@@ -91,10 +91,18 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
             unless(session.pair().is_some(), CommandNotice::NeedsTwoPanels)
         }
-        Command::TurnWipe | Command::MoveWipe(_) => unless(session.compare() == Compare::Wipe, CommandNotice::NoWipe),
-        Command::LessGain | Command::MoreGain => {
-            unless(is_difference || session.flickers(), CommandNotice::NoDifference)
+        Command::TurnWipe | Command::MoveWipe(_) if session.compare() != Compare::Wipe => Some(CommandNotice::NoWipe),
+        Command::LessGain | Command::MoreGain if !is_difference && !session.flickers() => {
+            Some(CommandNotice::NoDifference)
         }
+        Command::ZoomIn
+        | Command::ZoomOut
+        | Command::ZoomInFine
+        | Command::ZoomOutFine
+        | Command::MoveWipe(_)
+        | Command::LessGain
+        | Command::MoreGain
+        | Command::Inspect(InspectCommand::Exposure(_)) => end_of_range(session, command),
         Command::ToggleAbsolute | Command::ToggleAutomaticGain | Command::NextDifferenceMap => {
             unless(is_difference, CommandNotice::NoDifference)
         }
@@ -128,10 +136,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::Timing
         | Command::BlockSweep
         | Command::Quit
-        | Command::ZoomIn
-        | Command::ZoomOut
-        | Command::ZoomInFine
-        | Command::ZoomOutFine
+        | Command::TurnWipe
         | Command::Fit
         | Command::Times(_)
         | Command::Pan(_)
@@ -161,6 +166,29 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::FocusRegion(_)
         | Command::Help
         | Command::Leave => None,
+    }
+}
+
+/// The end of the range that `command` cannot go beyond; `None` if it has room, or if it raises and lowers nothing.
+fn end_of_range(session: &Session, command: Command) -> Option<CommandNotice> {
+    let ends = |ends: bool, name, is_maximum| ends.then_some(CommandNotice::AtEndOfRange(name, is_maximum));
+    let gain = session.difference().gain;
+    let view = session.view();
+    let keeps_scale = |factor: f64| {
+        let to = view.zoomed_about(session.middle(), view.scale() * factor, session.output());
+        (to.scale() / view.scale() - 1.0).abs() < 1e-9
+    };
+    match command {
+        Command::ZoomIn | Command::ZoomInFine => ends(keeps_scale(0.5), "The magnification", true),
+        Command::ZoomOut | Command::ZoomOutFine => ends(keeps_scale(2.0), "The magnification", false),
+        Command::MoveWipe(true) => ends(session.line().share >= 1.0, "The place of the wipe's line", true),
+        Command::MoveWipe(false) => ends(session.line().share <= 0.0, "The place of the wipe's line", false),
+        Command::MoreGain if !session.flickers() => ends(gain == Gain::Fixed(Gain::MAX_LOG2), "The gain", true),
+        Command::LessGain if !session.flickers() => ends(gain == Gain::Fixed(0), "The gain", false),
+        Command::Inspect(InspectCommand::Exposure(is_more)) => {
+            ends(!session.can_expose(is_more), "The exposure", is_more)
+        }
+        _ => None,
     }
 }
 

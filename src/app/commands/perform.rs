@@ -327,6 +327,43 @@ mod tests {
         }
     }
 
+    /// Every command that raises or lowers a quantity comes to an end, which it says, and then changes nothing.
+    #[test]
+    fn commands_at_the_end_of_a_range_say_so_and_change_nothing() {
+        let exposure = |is_more| Command::Inspect(InspectCommand::Exposure(is_more));
+        for (compare, command, name, is_maximum) in [
+            (Compare::SideBySide, Command::ZoomIn, "The magnification", true),
+            (Compare::SideBySide, Command::ZoomOut, "The magnification", false),
+            (Compare::SideBySide, Command::ZoomInFine, "The magnification", true),
+            (Compare::SideBySide, Command::ZoomOutFine, "The magnification", false),
+            (Compare::Wipe, Command::MoveWipe(true), "The place of the wipe's line", true),
+            (Compare::Wipe, Command::MoveWipe(false), "The place of the wipe's line", false),
+            (Compare::Difference, Command::MoreGain, "The gain", true),
+            (Compare::Difference, Command::LessGain, "The gain", false),
+            (Compare::SideBySide, exposure(true), "The exposure", true),
+            (Compare::SideBySide, exposure(false), "The exposure", false),
+        ] {
+            let (mut session, mut preferences) = (session(2), Preferences::default());
+            preferences.reduced_motion = true;
+            session.set_compare(compare);
+            let end = Some(WindowAction::Notice(CommandNotice::AtEndOfRange(name, is_maximum)));
+            let mut steps = 0;
+            loop {
+                let before = session.state();
+                let action = perform(&mut session, &mut preferences, command);
+                if action == end {
+                    assert_eq!(session.state(), before, "{command:?}");
+                    break;
+                }
+                assert_eq!(action, None, "{command:?}");
+                assert_ne!(session.state(), before, "{command:?} has an effect before it");
+                steps += 1;
+                assert!(steps < 1000, "{command:?} has an end");
+            }
+            assert!(steps > 0, "{command:?}");
+        }
+    }
+
     #[test]
     fn gain_commands_change_the_flicker_rate_while_panels_flicker() {
         let (mut session, mut preferences) = (session(2), Preferences::default());

@@ -10,6 +10,7 @@ use egui_plot::{Bar, BarChart, Plot};
 use super::block_sweep::{BlockSweepWindow, SweepState, kernels, lock};
 use crate::app::bars::toolbar;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendKind, ColourMap, Kernel, Shape, Timing};
 use crate::block_sweep::{BlockSweepReport, BlockSweepRow, Cell, time_text};
@@ -116,9 +117,9 @@ impl BlockSweepWindow {
     fn choice(&mut self, ui: &mut Ui, backend: BackendKind) {
         let title = self.kernel.map_or_else(|| "All kernels".to_owned(), |kernel| kernel.to_string());
         let shown = combo_box("kernel").selected_text(&title).width(180.0).height(360.0).show_ui(ui, |ui| {
-            ui.selectable_value(&mut self.kernel, None, "All kernels");
+            choose(ui, &mut self.kernel, None, "All kernels");
             for kernel in kernels(backend) {
-                ui.selectable_value(&mut self.kernel, Some(kernel), kernel.to_string());
+                choose(ui, &mut self.kernel, Some(kernel), kernel.to_string());
             }
         });
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("Kernels to run: {title}")));

@@ -30,11 +30,7 @@ pub(super) fn paint(
     let (panel, shown) = (session.panels()[transform.panel].id(), session.request(transform.panel));
     let made_for = (session.page_of(transform.panel).id(), shown.clone());
     if patterns.get(&panel).is_none_or(|pattern| pattern.made_for != made_for) {
-        let display = Display { colour_map: ColourMap::Grey, ..shown.display };
-        let request = RenderRequest { display, ..shown };
-        let values =
-            backend::render(backend, session.image_of(transform.panel), &request, PixelFormat::file(Depth::Float));
-        let texture = values.ok().and_then(|values| {
+        let texture = values(session, backend, transform.panel).and_then(|values| {
             let image = stripes(&values, transform.pixels_per_point)?;
             Some(painter.ctx().load_texture("clipping", image, TextureOptions::NEAREST))
         });
@@ -44,6 +40,22 @@ pub(super) fn paint(
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture.id(), transform.rect(), whole, Color32::WHITE);
     }
+}
+
+/// Whether the display mapping clips a pixel of panel `index`; false if it cannot be rendered.
+pub(in crate::app) fn clips(session: &Session, backend: &mut dyn Backend, index: usize) -> bool {
+    values(session, backend, index).is_some_and(|values| {
+        let size = values.size();
+        (0..size.height()).any(|row| (0..size.width()).any(|column| beyond(&values, column, row) != 0))
+    })
+}
+
+/// The values of panel `index` after its display mapping without a colour map; `None` if it cannot be rendered.
+fn values(session: &Session, backend: &mut dyn Backend, index: usize) -> Option<Raster> {
+    let shown = session.request(index);
+    let display = Display { colour_map: ColourMap::Grey, ..shown.display };
+    let request = RenderRequest { display, ..shown };
+    backend::render(backend, session.image_of(index), &request, PixelFormat::file(Depth::Float)).ok()
 }
 
 /// Clipping of a pixel: 1 above white, −1 below black, else 0. The channel farthest outside decides; alpha is ignored.

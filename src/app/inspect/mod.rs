@@ -4,7 +4,7 @@
 
 pub(in crate::app) mod cells;
 pub(in crate::app) mod chart;
-mod clipping;
+pub(in crate::app) mod clipping;
 pub(in crate::app) mod difference;
 pub(in crate::app) mod drags;
 pub(in crate::app) mod field;

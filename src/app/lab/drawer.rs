@@ -24,6 +24,7 @@ use crate::app::render::gl::Canvas;
 use crate::app::session::Session;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 use crate::app::session::unit::Unit;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::BackendKind;
@@ -239,7 +240,7 @@ fn tools(ui: &mut Ui, open: DrawerTool) -> Option<Command> {
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for row in &DRAWER_TOOLS {
             let command = Command::Inspect(InspectCommand::Drawer(row.tool));
-            let item = Button::selectable(row.tool == open, row.title).shortcut_text(keys.key_text(command));
+            let item = menu_item(row.tool == open, row.title).shortcut_text(keys.key_text(command));
             if ui.add(item).on_hover_text(row.help).clicked() {
                 chosen = Some(command).filter(|_| row.tool != open);
             }

@@ -8,6 +8,7 @@ use super::map_strip;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Gain, Session};
 use crate::app::widgets::fit::text_width;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::short;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
@@ -216,7 +217,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
         let of_theme = difference.with_map(None);
         let map = of_theme.map(ground);
         let title = format!("As the theme: {}", map.row().title);
-        let item = Button::selectable(difference == of_theme, (map_strip::sample(map), title));
+        let item = menu_item(difference == of_theme, (map_strip::sample(map), title));
         if ui.add(item.gap(ITEM_GAP)).clicked() {
             session.set_difference(of_theme);
             ui.close();
@@ -224,7 +225,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
         ui.separator();
         for row in &COLOUR_MAPS {
             let is_chosen = difference != of_theme && row.colour_map == shown;
-            let item = Button::selectable(is_chosen, (map_strip::sample(row.colour_map), row.title));
+            let item = menu_item(is_chosen, (map_strip::sample(row.colour_map), row.title));
             if ui.add(item.gap(ITEM_GAP)).clicked() {
                 session.set_difference(difference.with_map(Some(row.colour_map)));
                 ui.close();

@@ -13,6 +13,7 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{PanelArea, Session};
 use crate::app::widgets::fit::first_that_fits;
 use crate::app::widgets::line_text::{LaidOutText, LineText};
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
@@ -304,7 +305,7 @@ fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), rol
         for index in 0..session.panels().len() {
             ui.horizontal(|ui| {
                 panel_mark::dot(ui, index);
-                if ui.selectable_label(index == shown, end_text(session, index, 0)).clicked() {
+                if ui.add(menu_item(index == shown, end_text(session, index, 0))).clicked() {
                     chosen = Some(index);
                     ui.close();
                 }

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::containers::menu::{MenuConfig, SubMenuButton};
-use egui::{Button, DragValue, Id, PopupCloseBehavior, RichText, TextEdit, Ui};
+use egui::{DragValue, Id, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 use crate::app::session::{PanelId, SetMethod as _};
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::theme::Palette;
 use crate::sampling::{CustomKernel, FormParameters, METHOD_FORMS, Method, MethodForm, MethodParameter, Sampler};
 
@@ -95,7 +96,7 @@ pub(super) fn show(ui: &mut Ui, panel: PanelId, sampler: &mut Sampler) {
         let is_chosen = sampler.method.row().is_none() && sampler.method.form().name == form.name;
         let entry = match form.parameters {
             FormParameters::Numbers([], _) => {
-                let choice = ui.add(Button::selectable(is_chosen, form.title));
+                let choice = ui.add(menu_item(is_chosen, form.title));
                 if choice.clicked()
                     && let Ok(method) = form.method(&[])
                 {
@@ -140,7 +141,7 @@ fn numbers(ui: &mut Ui, form: &MethodForm, parameters: &[MethodParameter], sampl
     }
     if let Ok(method) = form.method(&numbers) {
         let is_chosen = sampler.method == method;
-        if ui.selectable_label(is_chosen, method.title()).clicked() || (is_changed && !is_chosen) {
+        if ui.add(menu_item(is_chosen, method.title())).clicked() || (is_changed && !is_chosen) {
             sampler.set_method(method);
         }
     }

@@ -28,6 +28,14 @@ impl Session {
         });
     }
 
+    /// Whether a target panel's exposure is below its maximum, for `is_more`, or above its minimum.
+    pub(in crate::app) fn can_expose(&self, is_more: bool) -> bool {
+        self.display_targets().into_iter().any(|index| {
+            let exposure = self.panels[index].display.exposure;
+            if is_more { exposure < EXPOSURES.1 } else { exposure > EXPOSURES.0 }
+        })
+    }
+
     /// Resets the display mapping of every target panel to that with which it begins.
     pub(in crate::app) fn reset_display(&mut self) {
         for index in self.display_targets() {

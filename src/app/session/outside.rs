@@ -13,6 +13,18 @@ impl Session {
         !self.address_touched && self.panels.iter().all(|panel| panel.sampler.address == usual)
     }
 
+    /// Whether the picture of panel `index` shows positions beyond the edges of its image.
+    pub fn has_outside_in_view(&self, index: usize) -> bool {
+        let page = self.page_of(index).size();
+        let map = self.view_of(index).image_from_output(self.output, page);
+        let [right, bottom] = self.output.sides().map(|side| f64::from(side) - 1.0);
+        let corners = [[0.0, 0.0], [right, 0.0], [0.0, bottom], [right, bottom]];
+        corners.into_iter().any(|corner| {
+            let (at, sides) = (map.at(corner), page.sides());
+            [0, 1].into_iter().any(|axis| !(-0.5..f64::from(sides[axis]) - 0.5).contains(&at[axis]))
+        })
+    }
+
     /// Shows the outside at full strength from now on, whatever the address modes are.
     pub fn touch_address(&mut self) {
         self.address_touched = true;

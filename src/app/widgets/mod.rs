@@ -8,6 +8,7 @@ pub(in crate::app) mod icon;
 pub(in crate::app) mod key_cap;
 pub(in crate::app) mod line_text;
 pub(in crate::app) mod main_button;
+pub(in crate::app) mod menu_item;
 pub(in crate::app) mod number;
 pub(in crate::app) mod panel_mark;
 pub(in crate::app) mod pixel_rect;

@@ -9,10 +9,11 @@ use super::regions::Region;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
-use crate::app::commands::{Command, InspectCommand};
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::dialogs::{DialogRequest, PathPurpose};
 use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, SideTab, ThemeChoice};
 use crate::app::inspect::cells::needed_zoom;
+use crate::app::inspect::clipping;
 use crate::app::inspect::normalize::normalize;
 use crate::app::learn::LessonId;
 use crate::app::render::picture::Picture;
@@ -39,9 +40,28 @@ impl Lerpscope {
             self.reveal(SideSection::Values);
         }
         if let Command::Inspect(ask) = command
-            && let Some(zoom) = needed_zoom(&self.session, ask, ui.pixels_per_point())
+            && let Some(notice) = self.unseen(ask, ui.pixels_per_point())
         {
-            self.dialogs.toasts.note(CommandNotice::SamplesTooSmall(zoom));
+            self.dialogs.toasts.note(notice);
+        }
+    }
+
+    /// Why what `command` turned on is not seen in the focused panel; `None` if it is seen, or was turned off.
+    fn unseen(&mut self, command: InspectCommand, pixels_per_point: f32) -> Option<CommandNotice> {
+        if let Some(zoom) = needed_zoom(&self.session, command, pixels_per_point) {
+            return Some(CommandNotice::SamplesTooSmall(zoom));
+        }
+        let (session, state) = (&self.session, &self.session.inspect.state);
+        let name = || session.panel_name(session.focused()).numbered();
+        match command {
+            InspectCommand::Outside if state.shows_outside => {
+                (!session.has_outside_in_view(session.focused())).then(|| CommandNotice::NothingOutside(name()))
+            }
+            InspectCommand::Clipping if state.marks_clipping => {
+                let clips = clipping::clips(session, self.backend.as_mut(), session.focused());
+                (!clips).then(|| CommandNotice::NothingClipped(name()))
+            }
+            _ => None,
         }
     }
 
@@ -61,7 +81,7 @@ impl Lerpscope {
             WindowAction::ChooseImage => self.documents.loader.choose_image(ui),
             WindowAction::Quit => ui.send_viewport_cmd(ViewportCommand::Close),
             WindowAction::TogglePresentation => self.present(ui, !self.chrome.is_presentation),
-            WindowAction::ToggleChrome => self.toggle_chrome(),
+            WindowAction::ToggleChrome => self.toggle_chrome(ui),
             WindowAction::ToggleSideBar => self.toggle_side_bar(ui),
             WindowAction::FocusRegion(forwards) => self.step_region(ui, forwards),
             WindowAction::NextTheme => {
@@ -116,43 +136,49 @@ impl Lerpscope {
         });
     }
 
-    fn toggle_chrome(&mut self) {
+    fn toggle_chrome(&mut self, ui: &Ui) {
         self.chrome.is_hidden = !self.chrome.is_hidden;
         if self.chrome.is_hidden {
-            self.dialogs.toasts.note("H shows the bars again");
+            let keys = Keymap::in_force(ui);
+            let key = [Command::ToggleChrome, Command::Leave].map(|command| keys.key_text(command));
+            let key = key.into_iter().find(|key| !key.is_empty()).unwrap_or_default();
+            self.dialogs.toasts.note(format!("{key} shows the bars again"));
         }
     }
 
     /// Removes the toasts. Ends the focus of a control that keeps it, or closes the first of these that is open: the block sweep,
-    /// a tool, the recovery offer, the presentation and the view without bars, which end together, the lesson, the comparison of
-    /// two panels.
+    /// a drag, the presentation and the view without bars, which end together, a tool, the recovery offer, the lesson, the
+    /// comparison of two panels.
     fn leave(&mut self, ui: &Ui) {
         self.dialogs.toasts.clear();
         let focused = ui.memory(egui::Memory::focused).filter(|_| !self.picture_has_focus);
         if let Some(control) = focused {
             return ui.memory_mut(|memory| memory.surrender_focus(control));
         }
-        if self.dialogs.block_sweep.close() || self.leave_tool() || self.postpone_offer() {
+        if self.dialogs.block_sweep.close() || self.overlays.drag.cancel() {
             return;
         }
-        if self.chrome.is_presentation {
-            self.present(ui, false);
-        } else if !self.chrome.is_hidden {
-            if self.has_lesson_column() {
-                self.close_lessons();
-            } else {
-                self.session.set_compare(Compare::SideBySide);
+        if !self.chrome.has_bars() {
+            if self.chrome.is_presentation {
+                self.present(ui, false);
             }
+            self.chrome.is_hidden = false;
+            return;
         }
-        self.chrome.is_hidden = false;
+        if self.leave_tool() || self.postpone_offer() {
+            return;
+        }
+        if self.has_lesson_column() {
+            self.close_lessons();
+        } else {
+            self.session.set_compare(Compare::SideBySide);
+        }
     }
 
-    /// Cancels the drag in progress and leaves the profile tool. Returns false if there was neither. The profile line of a
-    /// lesson's step stays.
+    /// Leaves the profile tool. Returns false if it was not in use. The profile line of a lesson's step stays.
     fn leave_tool(&mut self) -> bool {
-        let has_drag = self.overlays.drag.cancel();
         let has_line = self.session.is_of_lesson() && self.session.inspect.tool == Tool::Hand;
-        (!has_line && self.session.inspect.leave()) || has_drag
+        !has_line && self.session.inspect.leave()
     }
 
     /// Shows or hides the timing overlay. Pictures are rendered again for their kernel times.

@@ -11,6 +11,7 @@ use super::{mask_editor, matrix_editor};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::number::add_number;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
@@ -381,7 +382,7 @@ fn choice(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) 
         let title = parameter.choices.get(before).map_or("", |choice| choice.title);
         let list = combo_box(index).selected_text(title).truncate().width(ui.available_width()).show_ui(ui, |ui| {
             for (number, choice) in parameter.choices.iter().enumerate() {
-                ui.selectable_value(&mut value, number, choice.title);
+                choose(ui, &mut value, number, choice.title);
             }
         });
         list.response.labelled_by(name.inner.id).on_hover_text(capitalized(parameter.help));

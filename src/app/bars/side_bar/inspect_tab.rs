@@ -9,6 +9,7 @@ use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::SideSection;
 use crate::app::session::unit::UNITS;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::row::wide_row;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
@@ -54,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         let chosen = combo_box("unit").selected_text(unit.row().title);
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &UNITS {
-                ui.selectable_value(unit, row.unit, row.title);
+                choose(ui, unit, row.unit, row.title);
             }
         });
         shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(InspectCommand::Unit)))

@@ -1,6 +1,6 @@
 //! Tab *Panel*: how the focused panel samples and filters the image.
 
-use egui::{Button, RichText, Slider, Ui, vec2};
+use egui::{RichText, Slider, Ui, vec2};
 
 use super::section::section;
 use super::{SideBarContext, filter_cards, of_focused, warp_fields};
@@ -10,6 +10,7 @@ use crate::app::files::SideSection;
 use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{wide_number_row, wide_row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
@@ -129,7 +130,7 @@ fn method(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
                 let refusal = session
                     .refusal(session.focused(), changed)
                     .filter(|error| matches!(error, RequestError::Stretch { .. }));
-                let choice = Button::selectable(method == PanelMethod::Method(row.method), row.title);
+                let choice = menu_item(method == PanelMethod::Method(row.method), row.title);
                 let choice = ui.add_enabled(refusal.is_none(), choice).on_hover_text(row.help);
                 let why = refusal.map(|error| error.to_string()).unwrap_or_default();
                 if choice.on_disabled_hover_text(why).clicked() {
@@ -138,7 +139,7 @@ fn method(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
                 }
             }
             let (row, obstacle) = (Content::Truth.row(), session.no_truth(focused));
-            let choice = Button::selectable(method == PanelMethod::Truth, row.title);
+            let choice = menu_item(method == PanelMethod::Truth, row.title);
             let why = obstacle.map(|why| CommandNotice::from(why).to_string()).unwrap_or_default();
             let choice = ui.add_enabled(obstacle.is_none(), choice).on_hover_text(row.help);
             if choice.on_disabled_hover_text(why).clicked() {
@@ -156,7 +157,7 @@ fn address(ui: &mut Ui, sampler: &mut Sampler, axis: usize, name: &str) {
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &ADDRESS_MODES {
                 let picture = RichText::new(row.picture).monospace().size(text_size::UNIT);
-                let choice = Button::selectable(*mode == row.address, row.title).right_text(picture);
+                let choice = menu_item(*mode == row.address, row.title).right_text(picture);
                 if ui.add(choice).on_hover_text(library_names(row.address)).clicked() {
                     *mode = row.address;
                 }

@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use super::caption;
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
@@ -61,6 +62,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
         ui.checkbox(&mut session.inspect.state.joins_pins, "Join the pins").on_hover_text(tip);
     }
     if session.inspect.state.pins.is_empty() {
-        caption(ui, "Ctrl+click a picture, or Shift+P, to pin a position and list its values");
+        let key = Keymap::in_force(ui).key_text(Command::Inspect(InspectCommand::Pin));
+        let by_key = if key.is_empty() { String::new() } else { format!(", or {key},") };
+        caption(ui, &format!("Ctrl+click a picture{by_key} to pin a position and list its values"));
     }
 }

@@ -9,6 +9,7 @@ use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::number::{NumberField, short};
 use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::symbol::Symbol;
@@ -122,7 +123,7 @@ fn colour_map(ui: &mut Ui, name: egui::Id, chosen: &mut ColourMap) {
     let menu = combo_box("colour map").selected_text(title).truncate().width(ui.available_width());
     let shown = menu.show_ui(ui, |ui| {
         for map in &COLOUR_MAPS {
-            ui.selectable_value(chosen, map.colour_map, map.title);
+            choose(ui, chosen, map.colour_map, map.title);
         }
     });
     shown.response.labelled_by(name).on_hover_text(format!("Colour map of grey values: {title}"));

@@ -7,6 +7,7 @@ use egui::{Button, Role, TextEdit, Ui, WidgetInfo};
 use crate::app::session::Session;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_columns, number_row, wide_row};
 use crate::app::widgets::theme::Palette;
@@ -65,7 +66,7 @@ fn kind(ui: &mut Ui, warp: &mut Warp) {
         let chosen = combo_box("warp").selected_text(warp.kind().row().title);
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &WARPS {
-                let choice = Button::selectable(warp.kind() == row.kind, row.title);
+                let choice = menu_item(warp.kind() == row.kind, row.title);
                 if ui.add(choice).on_hover_text(capitalized(row.help)).clicked() && warp.kind() != row.kind {
                     *warp = Warp::default_of(row.kind);
                 }

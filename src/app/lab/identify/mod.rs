@@ -12,6 +12,7 @@ use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::Command;
 use crate::app::session::Session;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::sides_text;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::BackendKind;
@@ -72,7 +73,7 @@ impl Tool for IdentifyTool {
             for place in outputs(session) {
                 let image = &session.images()[place];
                 let label = format!("{}, {}", image.name(), sides_text(image.pages()[0].size().sides()));
-                if ui.selectable_label(output == Some(place), label).clicked() {
+                if ui.add(menu_item(output == Some(place), label)).clicked() {
                     chosen = Some(session.image_ids()[place]);
                 }
             }

@@ -5,6 +5,7 @@ use egui::{Button, Response, Ui, vec2};
 
 use crate::app::session::Session;
 use crate::app::session::one_dimension::{CURVE_SETS, LineState, LineTab, SampleSource};
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::CONTROL_HEIGHT;
@@ -62,7 +63,7 @@ fn samples(ui: &mut Ui, session: &mut Session, pointed: Option<[f64; 2]>) {
     let (response, _) = MenuButton::from_button(button("Samples")).ui(ui, |ui| {
         for row in &PRESETS {
             let is_chosen = source == SampleSource::Preset(row.preset);
-            if ui.add(Button::selectable(is_chosen, row.title)).on_hover_text(row.help).clicked() {
+            if ui.add(menu_item(is_chosen, row.title)).on_hover_text(row.help).clicked() {
                 session.inspect.state.one_dimension.take_preset(row.preset);
             }
         }
@@ -126,7 +127,7 @@ fn address(ui: &mut Ui, state: &mut LineState) {
     let chosen = state.signal.address;
     let (response, _) = MenuButton::from_button(button(chosen.row().title)).ui(ui, |ui| {
         for row in &ADDRESS_MODES {
-            let item = Button::selectable(row.address == chosen, row.title).shortcut_text(row.picture);
+            let item = menu_item(row.address == chosen, row.title).shortcut_text(row.picture);
             if ui.add(item).on_hover_text(row.help).clicked() {
                 state.set_address(row.address);
             }

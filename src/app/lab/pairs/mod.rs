@@ -14,6 +14,7 @@ use crate::app::commands::{Choice, Command};
 use crate::app::session::inspect::PairsState;
 use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::toggle::Toggle;
 use crate::backend::{BackendKind, Content};
@@ -79,7 +80,7 @@ impl Tool for PairsTool {
         ui.label(RichText::new("reduced by").color(palette.weak));
         let shown = combo_box("factor").width(LIST).selected_text(state.factor.to_string()).show_ui(ui, |ui| {
             for factor in PairsState::FACTORS {
-                ui.selectable_value(&mut state.factor, factor, factor.to_string());
+                choose(ui, &mut state.factor, factor, factor.to_string());
             }
         });
         let name = format!("Reduced by {}", state.factor);

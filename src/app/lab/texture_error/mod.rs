@@ -19,6 +19,7 @@ use crate::app::commands::Command;
 use crate::app::session::Session;
 use crate::app::session::texture_error::TextureErrorState;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::menu_item::{choose, menu_item};
 use crate::app::widgets::number::{NumberField, field};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::BackendKind;
@@ -275,7 +276,7 @@ fn steps(ui: &mut Ui, state: &mut TextureErrorState) {
     let shown = state.steps.get().to_string();
     let list = combo_box("steps").width(STEPS_WIDTH).selected_text(&shown).show_ui(ui, |ui| {
         for steps in ShownSteps::CHOICES.into_iter().filter_map(ShownSteps::new) {
-            ui.selectable_value(&mut state.steps, steps, steps.get().to_string());
+            choose(ui, &mut state.steps, steps, steps.get().to_string());
         }
     });
     let name = format!("Shown steps {shown}");
@@ -290,7 +291,7 @@ fn texels(ui: &mut Ui, state: &mut TextureErrorState) {
     let title = state.texels.row().title;
     let list = combo_box("texels").width(LIST_WIDTH).selected_text(title).show_ui(ui, |ui| {
         for row in &TEXEL_PAIRS {
-            if ui.selectable_label(state.texels == row.pair, row.title).on_hover_text(row.help).clicked() {
+            if ui.add(menu_item(state.texels == row.pair, row.title)).on_hover_text(row.help).clicked() {
                 state.texels = row.pair;
             }
         }

@@ -1,9 +1,10 @@
 //! Choices of a property, for chips and menus alike.
 
-use egui::{Button, RichText, Role, Ui, WidgetInfo};
+use egui::{RichText, Role, Ui, WidgetInfo};
 
 use crate::app::session::Session;
 use crate::app::session::address_names::library_names;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::complex::COMPONENTS;
 use crate::sampling::{ADDRESS_MODES, SAMPLING_PATHS, Sampler};
@@ -52,7 +53,7 @@ pub(super) fn path_choices(ui: &mut Ui, session: &Session, index: usize, sampler
     for row in &SAMPLING_PATHS {
         let refusal = session.refusal(index, Sampler { path: row.path, ..*sampler });
         let choice = ui
-            .add_enabled(refusal.is_none(), Button::selectable(row.path == sampler.path, row.name))
+            .add_enabled(refusal.is_none(), menu_item(row.path == sampler.path, row.name))
             .on_hover_text(row.help)
             .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
         if choice.clicked() {
@@ -67,7 +68,7 @@ pub(super) fn plane_choices(ui: &mut Ui, session: &mut Session, index: usize) {
     for row in &MAIN_PLANES {
         let orientation = Orientation::Main(row.plane);
         let is_chosen = session.plane_of(index).orientation == orientation;
-        if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
+        if ui.add(menu_item(is_chosen, row.title)).on_hover_text(row.help).clicked() {
             session.set_plane(index, Plane { orientation, slice: None, ..session.plane_of(index) });
             ui.close();
         }
@@ -78,7 +79,7 @@ pub(super) fn plane_choices(ui: &mut Ui, session: &mut Session, index: usize) {
 pub(super) fn component_choices(ui: &mut Ui, session: &mut Session, index: usize) {
     for row in &COMPONENTS {
         let is_chosen = session.component_of(index) == row.component;
-        if ui.selectable_label(is_chosen, row.title).on_hover_text(row.help).clicked() {
+        if ui.add(menu_item(is_chosen, row.title)).on_hover_text(row.help).clicked() {
             session.set_component(index, row.component);
             ui.close();
         }
@@ -93,7 +94,7 @@ pub(super) fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) ->
     if has_images {
         ui.label(secondary(ui, "Image of this panel alone"));
         for (place, name) in names.into_iter().enumerate() {
-            if ui.selectable_label(place == shown, name).clicked() {
+            if ui.add(menu_item(place == shown, name)).clicked() {
                 session.show_image_in(index, place);
                 ui.close();
             }

@@ -13,6 +13,7 @@ use crate::app::commands::{Command, Keymap};
 use crate::app::panels::method_values;
 use crate::app::session::{PanelMethod, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, text_size};
 use crate::arguments::address_titles;
@@ -43,10 +44,7 @@ pub(super) fn method_menu(
             // Other errors concern all methods alike and disable none.
             let refusal = session.refusal(index, changed).filter(|error| matches!(error, RequestError::Stretch { .. }));
             let choice = ui
-                .add_enabled(
-                    refusal.is_none(),
-                    Button::selectable(method == PanelMethod::Method(row.method), row.title),
-                )
+                .add_enabled(refusal.is_none(), menu_item(method == PanelMethod::Method(row.method), row.title))
                 .on_hover_text(row.help)
                 .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
             if choice.clicked() {
@@ -64,7 +62,10 @@ pub(super) fn method_menu(
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title.clone()));
     let text = format!("{title}: {}", method.help());
-    hint(response, &format!("{text}{}\nNext and previous: K, Shift+K", hidden(session, index, fit.chips)));
+    let keys = Keymap::in_force(ui);
+    let [next, previous] = [Command::NextMethod, Command::PreviousMethod].map(|command| keys.key_text(command));
+    let by_key = if next.is_empty() { String::new() } else { format!("\nNext and previous: {next}, {previous}") };
+    hint(response, &format!("{text}{}{by_key}", hidden(session, index, fit.chips)));
 }
 
 /// Draws the item of the truth in the menu of methods.
@@ -72,7 +73,7 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
     let (row, obstacle) = (Content::Truth.row(), session.no_truth(index));
     let is_chosen = session.panels()[index].content == Content::Truth;
     let key = Keymap::in_force(ui).key_text(Command::ToggleTruth);
-    let item = Button::selectable(is_chosen, row.title).shortcut_text(key);
+    let item = menu_item(is_chosen, row.title).shortcut_text(key);
     let why = obstacle.map(|why| CommandNotice::from(why).to_string()).unwrap_or_default();
     let choice = ui.add_enabled(obstacle.is_none(), item).on_hover_text(row.help).on_disabled_hover_text(why);
     if choice.clicked() {
@@ -85,7 +86,8 @@ fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
 /// Draws the switch of the prefilter in a menu.
 fn prefilter_item(ui: &mut Ui, sampler: &mut Sampler) {
     let acts = sampler.method.kernel().prefilter.is_some();
-    let item = Button::selectable(acts && sampler.prefilter, PanelTrait::Prefilter.row().title).shortcut_text("P");
+    let key = Keymap::in_force(ui).key_text(Command::TogglePrefilter);
+    let item = menu_item(acts && sampler.prefilter, PanelTrait::Prefilter.row().title).shortcut_text(key);
     let response = ui.add_enabled(acts, item).on_hover_text(PREFILTER_HELP).on_disabled_hover_text(
         "The prefilter is for B-splines from degree 2 on and for O-MOMS: the other methods take samples as they are",
     );
@@ -99,7 +101,7 @@ fn prefilter_item(ui: &mut Ui, sampler: &mut Sampler) {
 /// Draws the switch of antialiasing in a menu.
 fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
     let has_path = sampler.path.is_exact();
-    let item = Button::selectable(has_path && sampler.antialias, PanelTrait::Antialias.row().title);
+    let item = menu_item(has_path && sampler.antialias, PanelTrait::Antialias.row().title);
     let response = ui
         .add_enabled(has_path, item)
         .on_hover_text(ANTIALIAS_HELP)
