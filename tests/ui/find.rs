@@ -263,9 +263,11 @@ fn full_screen(window: &Window) -> Vec<bool> {
 }
 
 fn step_key(window: &mut Window, key: Key) {
-    let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: NONE };
-    window.input_mut().events.push(event);
+    let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: NONE };
+    window.input_mut().events.push(event(true));
     window.step();
+    // The next frame gets it, so that the output is that of the press.
+    window.input_mut().events.push(event(false));
 }
 
 #[test]

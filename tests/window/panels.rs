@@ -89,9 +89,16 @@ fn difference_on_the_screen_equals_render() {
     let _turn = turn();
     let live = LiveWindow::open("", "1");
     live.xdotool(&["mousemove", "200", "300", "key", "8", "key", "ctrl+Tab", "key", "t", "key", "d"]);
-    live.wait_for(|live| live.last("difference").is_some());
-    // From the automatic gain to gain 1.
-    live.xdotool(&[&["key"][..], &["bracketleft"; 12][..]].concat());
+    let exposure = |live: &LiveWindow| live.last("difference").map(|shown| shown.option("--exposure", "0").to_owned());
+    let wait_while = |exposures: &[&str]| {
+        live.wait_for(|live| exposure(live).is_some_and(|exposure| !exposures.contains(&&*exposure)));
+    };
+    // From the automatic gain, which is more than 1, to gain 1, which has no option.
+    wait_while(&["0"]);
+    while let Some(before) = exposure(&live).filter(|exposure| exposure != "0") {
+        live.xdotool(&["key", "bracketleft"]);
+        wait_while(&[&before]);
+    }
     for (keys, option, value) in [
         ("bracketright", "--exposure", "1"),
         ("bracketright", "--exposure", "2"),
