@@ -136,7 +136,8 @@
 //!    renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest request
 //!    wins.
 //! 6. The backend subtracts, maps, clamps and rounds the values: its output is final.
-//! 7. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes.
+//! 7. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes. Where the view of a panel on the
+//!    CPU moved by whole pixels, its [`PannedPicture`](backend::PannedPicture) moves the pixels and renders what came into view.
 
 #[cfg(feature = "window")]
 pub mod app;

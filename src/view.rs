@@ -321,6 +321,12 @@ impl ImageFromOutput {
         (index - self.middle_px[axis]) * self.steps[axis][axis] + self.origin[axis]
     }
 
+    /// The same map of an output that begins at `pixel` of this one. Positions have equal bits.
+    #[must_use]
+    pub(crate) fn beginning_at(&self, pixel: [u32; 2]) -> Self {
+        Self { middle_px: [0, 1].map(|axis: usize| self.middle_px[axis] - f64::from(pixel[axis])), ..*self }
+    }
+
     /// Jacobian of the map: `[[dx/di, dx/dj], [dy/di, dy/dj]]`, in samples per pixel.
     pub fn steps(&self) -> [[f64; 2]; 2] {
         self.steps

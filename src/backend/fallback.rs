@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::in_driver::{InDriver, is_driver_busy, note_abandoned};
 use super::{
-    Backend, BackendError, BackendKind, Benchmark, CpuBackend, Feature, GlWriter, PixelFormat, RenderRequest,
-    RenderTimer, Waker,
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, Feature, GlWriter, PannedPicture, PixelFormat,
+    RenderRequest, RenderTimer, Waker,
 };
 use crate::filter::ExecOptions;
 use crate::image::{Image, Raster};
@@ -319,6 +319,40 @@ impl FallbackBackend {
             Device::Starting(_) | Device::Failed(_) => &mut self.cpu,
         }
     }
+
+    /// Calls `render` with the device, or with the CPU where the device cannot render `request`.
+    fn render_by(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        mut render: impl FnMut(&mut dyn Backend) -> Result<(), BackendError>,
+    ) -> Result<(), BackendError> {
+        if request.has_truth() {
+            // No device evaluates formulas: this is no failure.
+            (self.used_fallback, self.last_failure) = (true, None);
+            return render(&mut self.cpu);
+        }
+        self.used_fallback = self.startup(image, request).is_some();
+        if let Some(error) = self.known_lack(request) {
+            (self.used_fallback, self.last_failure) = (true, Some(error));
+        }
+        if self.used_fallback {
+            return render(&mut self.cpu);
+        }
+        match render(self.renderer_mut()) {
+            Ok(()) => {
+                self.last_failure = None;
+                Ok(())
+            }
+            Err(error) => match self.handle_failure(error) {
+                Some(error) => Err(error),
+                None => {
+                    self.used_fallback = true;
+                    render(&mut self.cpu)
+                }
+            },
+        }
+    }
 }
 
 impl Backend for FallbackBackend {
@@ -338,31 +372,17 @@ impl Backend for FallbackBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
-        if request.has_truth() {
-            // No device evaluates formulas: this is no failure.
-            (self.used_fallback, self.last_failure) = (true, None);
-            return self.cpu.render(image, request, format, out);
-        }
-        self.used_fallback = self.startup(image, request).is_some();
-        if let Some(error) = self.known_lack(request) {
-            (self.used_fallback, self.last_failure) = (true, Some(error));
-        }
-        if self.used_fallback {
-            return self.cpu.render(image, request, format, out);
-        }
-        match self.renderer_mut().render(image, request, format, out) {
-            Ok(()) => {
-                self.last_failure = None;
-                Ok(())
-            }
-            Err(error) => match self.handle_failure(error) {
-                Some(error) => Err(error),
-                None => {
-                    self.used_fallback = true;
-                    self.cpu.render(image, request, format, out)
-                }
-            },
-        }
+        self.render_by(image, request, |backend| backend.render(image, request, format, out))
+    }
+
+    fn render_panned(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        picture: &mut PannedPicture,
+    ) -> Result<(), BackendError> {
+        self.render_by(image, request, |backend| backend.render_panned(image, request, format, picture))
     }
 
     fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {

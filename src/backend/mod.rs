@@ -38,7 +38,7 @@ pub(crate) use bench::noise_of;
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 pub use block_bounds::{BlockFacts, Bounds, Division, ResidencyLimit};
 pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, KernelTimer, Shape, Timing};
-pub use cpu::{CpuBackend, Instructions};
+pub use cpu::{CpuBackend, Instructions, PannedPicture};
 #[cfg(feature = "cuda")]
 pub use cuda::{CudaBackend, GridTimes, GridVariant};
 pub use cuda::{CudaGrids, ResidentGrid};
@@ -92,6 +92,19 @@ pub trait Backend: Send {
         request: &RenderRequest,
         format: PixelFormat,
         out: &mut Raster,
+    ) -> Result<(), BackendError>;
+
+    /// Renders `request` of `image` into `picture`, to the bytes of [`Backend::render`]. A backend may move what the picture shows
+    /// already and render the rest; others replace it ([`PannedPicture::replace`]).
+    ///
+    /// # Errors
+    /// As [`Backend::render`].
+    fn render_panned(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        picture: &mut PannedPicture,
     ) -> Result<(), BackendError>;
 
     /// Whether rendering `request` of `image` may take longer than a frame of a window.

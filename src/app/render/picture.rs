@@ -17,17 +17,17 @@ use super::texture_sharing::TextureSharing;
 use super::worker::{Client, RenderWorker, Submission};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::backend::{
-    Backend as _, BackendError, BackendKind, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest,
-    RenderTimer as _, RequestError, page_of,
+    Backend as _, BackendError, BackendKind, FallbackBackend, GlPanel, GlTarget, PannedPicture, PixelFormat,
+    RenderRequest, RenderTimer as _, RequestError, page_of,
 };
-use crate::image::{Channels, Depth, Image, Raster, Size};
+use crate::image::{Channels, Image, Raster, Size};
 
 /// A panel's picture, its buffers and its times.
 #[derive(Debug)]
 pub struct Picture {
     state: PictureState,
     /// The pixels of the last render in host memory.
-    pixels: Raster,
+    pixels: PannedPicture,
     texture: Option<SharedTexture>,
     place: Option<PixelRect>,
     took: Duration,
@@ -44,10 +44,9 @@ struct SharedTexture {
 
 impl Default for Picture {
     fn default() -> Self {
-        let no_size = Size::new(1, 1).expect("1 × 1 is a size");
         Self {
             state: PictureState::Empty,
-            pixels: Raster::zeros(no_size, Channels::Grey, Depth::EIGHT),
+            pixels: PannedPicture::default(),
             texture: None,
             place: None,
             took: Duration::ZERO,
@@ -146,14 +145,14 @@ impl Picture {
     /// Takes `pixels` and uploads them.
     fn upload(&mut self, pixels: Raster, canvas: Option<&Canvas>) -> Result<(), PictureError> {
         self.fit_texture(pixels.size(), TextureFormat::of(pixels.channels()), canvas)?;
-        self.pixels = pixels;
+        self.pixels = pixels.into();
         self.write_texture();
         Ok(())
     }
 
     /// Renders `source` into host memory and uploads the pixels.
     fn render_on_host(&mut self, image: &Image, source: PageRequest, backend: &mut FallbackBackend) {
-        match backend.render(image, source.request(), PixelFormat::TEXTURE, &mut self.pixels) {
+        match backend.render_panned(image, source.request(), PixelFormat::TEXTURE, &mut self.pixels) {
             Ok(()) => {
                 self.last_kernel_time = backend.last_kernel_time();
                 self.write_texture();
@@ -170,7 +169,7 @@ impl Picture {
 
     fn write_texture(&self) {
         if let Some(SharedTexture { texture, .. }) = &self.texture {
-            texture.write(&self.pixels);
+            texture.write(self.pixels.raster());
         }
     }
 
@@ -256,7 +255,7 @@ impl Picture {
 
     /// The pixels of the last render in host memory. A shared texture has no copy here.
     pub fn pixels(&self) -> &Raster {
-        &self.pixels
+        self.pixels.raster()
     }
 
     /// Since when the worker renders the picture; `None` where the picture is current.

@@ -16,7 +16,9 @@ mod block_sweep;
 mod cache_lines;
 mod fetched;
 mod finish;
+mod frame;
 mod instructions;
+mod panned;
 mod rotated;
 mod selected;
 mod straight;
@@ -24,15 +26,16 @@ mod straight;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use self::aligned::{Aligned, Axes, Direct, FixedPoint};
+use self::aligned::{Aligned, Axes};
 #[cfg(feature = "cli")]
 pub(crate) use self::aligned::{StretchedColumns, stretched_columns};
 use self::antiringing::Antiringing;
 use self::fetched::Fetched;
 use self::finish::{Finish, Rows};
+use self::frame::Frame;
 pub use self::instructions::Instructions;
+pub use self::panned::PannedPicture;
 use self::rotated::Rotated;
-use self::selected::Selected;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::estimate::shrink_ms;
 use super::prepared::edges;
@@ -120,66 +123,18 @@ impl Backend for CpuBackend {
         out: &mut Raster,
     ) -> Result<(), BackendError> {
         let start = Instant::now();
-        self.last_kernel_time = None;
-        self.axes.next_turn();
-        let page = page_of(image, request)?;
-        request.check(&page)?;
-        let channels = format.channels(request.channels(page.channels()));
-        let other = match &request.subtract {
-            Some(other) => Some((page_to_subtract(image, &page, other)?, other.as_ref())),
-            None => None,
-        };
-        let mut demand = output_demand(request.size, channels, format.depth);
-        self.add_demand(&mut demand, &page, request)?;
-        if let Some((page, other)) = &other {
-            self.add_demand(&mut demand, page, other)?;
-        }
-        self.check_memory(&demand)?;
-        fit_raster(out, request, channels, format.depth);
-        let is_coarse = matches!(format.depth, Depth::Integer { maxval } if maxval.get() <= 255);
-        let accuracy = if is_coarse { MeanAccuracy::PICTURE } else { MeanAccuracy::FINE };
-        let first = self.plan(&page, request, accuracy)?;
-        let second = other.map(|(page, other)| self.plan(&page, other, accuracy)).transpose()?;
-        let finish =
-            Finish::new(page.channels(), second.is_some(), &request.display, out.channels(), self.instructions);
-        let work = if matches!(first, Plan::Filtered(_)) {
-            self.work.stage("mapping")
-        } else {
-            interpolation(&self.work, &first)
-        };
-        if let (Plan::Aligned(aligned, None), None) = (&first, &second)
-            && let Some(selected) = Selected::new(aligned, &finish, out, self.instructions)
-        {
-            selected.write(out, &work);
-            return self.finished(start);
-        }
-        if let (Plan::Aligned(aligned, None), None) = (&first, &second)
-            && let Some(fixed_point) = FixedPoint::new(aligned, &finish, out)
-        {
-            fixed_point.write(out, &work);
-            return self.finished(start);
-        }
-        if let (Plan::Aligned(aligned, None), None) = (&first, &second)
-            && let Some(direct) = Direct::new(aligned, &finish)
-        {
-            direct.write(out, &work);
-            return self.finished(start);
-        }
-        let width = request.size.width() as usize;
-        let values_a_row = width * page.channels().count();
-        finish.run_in_bands(out, &work, |from, rows, write| {
-            BUFFERS.with_borrow_mut(|buffers| {
-                let [a, b, scratch] = buffers;
-                a.resize(rows * values_a_row, 0.0);
-                first.render(from, a, scratch);
-                if let Some(second) = &second {
-                    b.resize(rows * values_a_row, 0.0);
-                    second.render(from, b, scratch);
-                }
-                write(Rows { values: a, subtract: second.is_some().then_some(&mut b[..]) });
-            });
-        });
+        self.frame(image, request, format, out)?.write(out, &self.work, self.instructions);
         self.finished(start)
+    }
+
+    fn render_panned(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        picture: &mut PannedPicture,
+    ) -> Result<(), BackendError> {
+        self.pan(image, request, format, picture)
     }
 
     fn set_exec_options(&mut self, work: ExecOptions) {
@@ -234,6 +189,39 @@ impl Benchmark for CpuBackend {
 }
 
 impl CpuBackend {
+    /// The pixels of `request`, which are not computed yet, and `out` in their size and format.
+    fn frame(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<Frame, BackendError> {
+        self.last_kernel_time = None;
+        self.axes.next_turn();
+        let page = page_of(image, request)?;
+        request.check(&page)?;
+        let channels = format.channels(request.channels(page.channels()));
+        let other = match &request.subtract {
+            Some(other) => Some((page_to_subtract(image, &page, other)?, other.as_ref())),
+            None => None,
+        };
+        let mut demand = output_demand(request.size, channels, format.depth);
+        self.add_demand(&mut demand, &page, request)?;
+        if let Some((page, other)) = &other {
+            self.add_demand(&mut demand, page, other)?;
+        }
+        self.check_memory(&demand)?;
+        fit_raster(out, request, channels, format.depth);
+        let is_coarse = matches!(format.depth, Depth::Integer { maxval } if maxval.get() <= 255);
+        let accuracy = if is_coarse { MeanAccuracy::PICTURE } else { MeanAccuracy::FINE };
+        let first = self.plan(&page, request, accuracy)?;
+        let second = other.map(|(page, other)| self.plan(&page, other, accuracy)).transpose()?;
+        let finish =
+            Finish::new(page.channels(), second.is_some(), &request.display, out.channels(), self.instructions);
+        Ok(Frame { first, second, finish, channels: page.channels().count() })
+    }
+
     /// Adds the allocations of `request` except the output; cached values cost nothing.
     fn add_demand(&self, demand: &mut Demand, page: &Page, request: &RenderRequest) -> Result<(), BackendError> {
         if let Some(derived) = derived_of(page, request) {

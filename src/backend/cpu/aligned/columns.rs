@@ -180,6 +180,11 @@ impl Columns {
         !matches!(self.layout, Layout::Single(..))
     }
 
+    /// Whether the samples of a column are added up in lanes, rather than one after the other.
+    pub(super) fn has_lanes(&self) -> bool {
+        matches!(self.layout, Layout::Far(..))
+    }
+
     /// Bytes of weights and places.
     pub(super) fn bytes(&self) -> usize {
         match &self.layout {

@@ -9,6 +9,7 @@ mod axes;
 mod columns;
 mod dots;
 mod fixed_point;
+mod lattice;
 mod line;
 mod separable;
 mod vertical;
@@ -21,8 +22,10 @@ pub(super) use self::axes::Axes;
 use self::axes::MAX_STRETCHED_TAPS;
 #[cfg(feature = "cli")]
 use self::columns::WINDOW;
-pub(super) use self::fixed_point::FixedPoint;
+pub(super) use self::fixed_point::{FixedArithmetic, FixedPoint};
+pub(super) use self::lattice::Lattice;
 use self::separable::Separable;
+pub(super) use self::separable::SumsOfFloats;
 use self::wide::Wide;
 use super::finish::{Finish, Pixels};
 use super::instructions::Instructions;
@@ -105,6 +108,22 @@ impl Aligned {
         match &self.passes {
             Passes::Separable(separable) => separable.selection(),
             Passes::Wide(wide) => wide.selection(),
+        }
+    }
+
+    /// Samples and weights of the columns and rows; `None` for a kernel of many samples, whose sums depend on the bands of rows.
+    pub(super) fn lattice(&self) -> Option<Lattice> {
+        match &self.passes {
+            Passes::Separable(separable) => Some(Lattice::new(separable.shared_passes())),
+            Passes::Wide(_) => None,
+        }
+    }
+
+    /// How floats are added up to the values that `finish` maps; `None` as for [`Aligned::lattice`].
+    pub(super) fn sums_of_floats(&self, finish: &Finish) -> Option<SumsOfFloats> {
+        match &self.passes {
+            Passes::Separable(separable) => Some(separable.sums_of_floats(finish.pixels() == Some(Pixels::Opaque))),
+            Passes::Wide(_) => None,
         }
     }
 

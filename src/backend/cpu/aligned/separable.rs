@@ -37,6 +37,15 @@ enum Order {
     Vertical,
 }
 
+/// How floats are added up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::backend::cpu) struct SumsOfFloats {
+    order: Order,
+    taps: [usize; 2],
+    /// Whether the samples of a column are added up in lanes.
+    has_lanes: bool,
+}
+
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers {
@@ -139,6 +148,17 @@ impl Separable {
         let others = first[row + 1..row + most].iter();
         let count = 1 + others.take_while(|other| **other == first[row]).count();
         (std::array::from_fn(|tap| axis.stored(first[row] + tap as i64)), count)
+    }
+
+    /// How floats are added up, with an opaque channel more than the image has or without.
+    pub(super) fn sums_of_floats(&self, adds_opacity: bool) -> SumsOfFloats {
+        let taps = self.passes.each_ref().map(|pass| pass.weights.taps);
+        SumsOfFloats { order: self.order, taps, has_lanes: self.columns(adds_opacity).has_lanes() }
+    }
+
+    /// The passes of columns and rows, shared with those of later requests.
+    pub(super) fn shared_passes(&self) -> [Arc<AxisPass>; 2] {
+        self.passes.each_ref().map(Arc::clone)
     }
 
     /// The passes of columns and rows.

@@ -89,6 +89,11 @@ impl FixedColumns {
         self.len.next_multiple_of(BLOCK)
     }
 
+    /// Fraction bits of the weights.
+    pub(super) fn bits(&self) -> u32 {
+        self.weights.bits
+    }
+
     /// Bytes of weights and places.
     pub(super) fn bytes(&self) -> usize {
         let layout = match &self.layout {

@@ -109,6 +109,17 @@ enum FixedPasses<'a> {
     Regular(&'a RegularColumns, QuadWeights),
 }
 
+/// The parameters of fixed-point arithmetic that depend on all columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::backend::cpu) enum FixedArithmetic {
+    /// Along rows first: fraction bits of the weights of columns and rows, and pairs of samples of a row.
+    Columns { bits: [u32; 2], pairs: usize },
+    /// Down the columns first: fraction bits of both.
+    Reduced { bits: [u32; 2] },
+    /// Both at once.
+    Regular(QuadWeights),
+}
+
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers {
@@ -154,6 +165,17 @@ impl<'a> FixedPoint<'a> {
             FixedPasses::Columns(across.fixed.columns(of, instructions)?, rows)
         };
         Some(Self { separable, numbers, passes, border, vectors: Vectors::of(instructions) })
+    }
+
+    /// The parameters that depend on all columns and rows.
+    pub(in crate::backend::cpu) fn arithmetic(&self) -> FixedArithmetic {
+        match self.passes {
+            FixedPasses::Columns(columns, rows) => {
+                FixedArithmetic::Columns { bits: [columns.bits(), rows.bits], pairs: rows.pairs }
+            }
+            FixedPasses::Reduced(columns, rows) => FixedArithmetic::Reduced { bits: [columns.bits(), rows.bits] },
+            FixedPasses::Regular(_, weights) => FixedArithmetic::Regular(weights),
+        }
     }
 
     /// Fills `out`, band by band.

@@ -194,6 +194,11 @@ impl ReducedColumns {
         self.first.len() * self.channels[1]
     }
 
+    /// Fraction bits of the weights.
+    pub(super) fn bits(&self) -> u32 {
+        self.weights.bits
+    }
+
     /// Bytes of weights and places.
     pub(super) fn bytes(&self) -> usize {
         let layout = match &self.layout {

@@ -48,8 +48,8 @@ impl RegularAxis {
 }
 
 /// The weights of a pixel's samples in the upper and in the lower row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct QuadWeights {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::backend::cpu) struct QuadWeights {
     rows: [[i16; TAPS]; 2],
     bits: u32,
 }
