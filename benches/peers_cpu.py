@@ -346,7 +346,7 @@ def view_rows(threads, zimg):
             add(name, goal, (method, "auto", GREY, scale), lambda m=method, s=scale: resized(threads, zimg, m, s))
         add(f"{method}, s = 1", 1.5, (method, "auto", GREY, 1), lambda m=method: warped(m, 0, 1))
     for method in ("lanczos3", "lanczos4"):
-        for scale in (0.125, 0.5):
+        for scale in (0.125, 0.5, 2):
             name = f"{method}, s = {scale:g}"
             add(name, 2, (method, "auto", GREY, scale), lambda m=method, s=scale: resized(threads, zimg, m, s))
     for method in ("bspline", "catmull-rom"):
