@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
 use lerpscope::backend::CpuBackend;
-use lerpscope::image;
+use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Size};
 use lerpscope::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
@@ -97,6 +97,59 @@ fn check_headers(window: &Window) {
             .iter()
             .any(|text| name.width() >= width(text) + 8.0);
         assert!(is_whole, "{} is cut in {within:?}", row.title);
+    }
+}
+
+/// A window of nine panels of a reduced colour picture, whose headers all have the chips of `sampler`.
+fn nine_of_a_colour_picture(size: [f32; 2], ppp: f32, sampler: Sampler) -> Window {
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(ppp).with_max_steps(64);
+    let mut window = window_of(builder, move |ctx| {
+        let size = Size::new(3000, 2000).expect("a size");
+        let page = Page::new(Raster::zeros(size, Channels::Rgb, Depth::EIGHT));
+        let images = vec![Image::new("colours.png", vec![page]).expect("an image")];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.arrange(&METHODS.each_ref().map(|row| Sampler { antialias: true, ..sampler.with_method(row.method) }));
+        app
+    });
+    window.run();
+    window
+}
+
+/// Values come before chips that all panels have, and the headers stay alike.
+#[test]
+fn headers_of_nine_panels_of_a_colour_picture_show_the_values_under_the_cursor_whole() {
+    for sampler in [Sampler::default(), Sampler { address: [AddressMode::Mirror; 2], ..Sampler::default() }] {
+        for (size, ppp) in
+            [([1280.0, 860.0], 1.0), ([1440.0, 900.0], 1.5), ([1440.0, 900.0], 1.0), ([1920.0, 1080.0], 1.0)]
+        {
+            let mut window = nine_of_a_colour_picture(size, ppp, sampler);
+            let names: Vec<String> = (0..9)
+                .map(|index| format!("Panel {}: {}", index + 1, app(&window).session().panel_name(index).whole()))
+                .collect();
+            window.hover_at(window.get_by_label(&names[4]).rect().center());
+            window.run();
+            let mut chips = Vec::new();
+            for (index, name) in names.iter().enumerate() {
+                let within = header(&window, name);
+                let value = format!("Value of {}: ", app(&window).session().panel_name(index).numbered());
+                let nodes = window.query_all_by(|node| node.role() == Role::Label && !node.is_hidden());
+                let shown = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
+                let shown: Vec<(String, Rect)> = shown.filter(|(_, rect)| within.contains(rect.center())).collect();
+                let value = shown.iter().find(|(text, _)| text.starts_with(&value));
+                let (_, place) = value.unwrap_or_else(|| panic!("no value in {name} at {size:?}: {shown:?}"));
+                assert!(within.contains_rect(*place), "{place:?} in {within:?}");
+                let found = buttons(&window, within);
+                assert!(found.iter().all(|(_, rect)| rect.right() <= place.left() || rect.left() >= place.right()));
+                chips.push(["mirror", "antialiased"].map(|chip| found.iter().any(|(found, _)| found == chip)));
+            }
+            assert!(chips.iter().all(|of_panel| *of_panel == chips[0]), "{size:?}: {chips:?}");
+            // Where the pointer leaves the pictures nothing moves.
+            let before: Vec<_> = names.iter().map(|name| buttons(&window, header(&window, name))).collect();
+            window.hover_at(Pos2::new(1.0, 1.0));
+            window.run();
+            let after: Vec<_> = names.iter().map(|name| buttons(&window, header(&window, name))).collect();
+            assert_eq!(before, after, "{size:?}");
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
 use lerpscope::view::View;
 
+use crate::harness::painted::shapes;
 use crate::harness::saving::save_plot;
 use crate::harness::side_bar::open_tab;
 use crate::harness::waiting::press_and_rest as press;
@@ -154,6 +155,36 @@ fn ghosts_of_wrap_and_mirror_say_what_cuda_makes_of_them_and_others_do_not() {
         assert_eq!(labels.iter().any(|label| label.contains(note)), has_note, "{name}: {labels:?}");
         press(&mut window, Modifiers::NONE, Key::A);
     }
+}
+
+/// Names are read over the borders of the copies and over the grid.
+#[test]
+fn names_of_regions_outside_are_painted_over_all_lines() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::X);
+    (0..4).for_each(|_| press(&mut window, Modifiers::NONE, Key::Minus));
+    press(&mut window, Modifiers::NONE, Key::B);
+    // To wrap, whose copies have borders.
+    (0..2).for_each(|_| press(&mut window, Modifiers::NONE, Key::A));
+    let picture = window.get_by_label("Panel 1: Nearest (nerp) · wrap").rect();
+    let (mut names, mut lines) = (Vec::new(), Vec::new());
+    for (place, shape) in shapes(&window).into_iter().enumerate() {
+        match shape {
+            Shape::Text(text) if text.galley.text().starts_with("x wrap") && picture.contains(text.pos) => {
+                names.push(place);
+            }
+            Shape::LineSegment { points, .. } if points.iter().all(|end| picture.expand(1.0).contains(*end)) => {
+                lines.push(place);
+            }
+            Shape::Path(path) if path.closed && path.fill == egui::Color32::TRANSPARENT => {
+                let middle = path.visual_bounding_rect().center();
+                lines.extend(picture.contains(middle).then_some(place));
+            }
+            _ => {}
+        }
+    }
+    let (first, last) = (names.iter().min().expect("names"), lines.iter().max().expect("lines"));
+    assert!(first > last, "names at {names:?}, lines at {lines:?}");
 }
 
 #[test]

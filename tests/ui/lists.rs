@@ -643,7 +643,7 @@ fn undo_names_the_panel_that_it_changes() {
     assert_eq!(app(&window).session().panels()[1].sampler.method, Method::LANCZOS3);
     press(&mut window, NONE, Key::Num4);
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    window.get_by_label("Undone: method of 2 Linear");
+    window.get_by_label("Undone: method of 2 Lanczos 3");
     press(&mut window, CTRL_SHIFT, Key::Z);
     window.get_by_label("Redone: method of 2 Lanczos 3");
 }

@@ -25,6 +25,7 @@ mod lab1d;
 mod lesson;
 mod lesson_column;
 mod lists;
+mod menu_keys;
 mod names;
 mod pairs;
 mod panels;

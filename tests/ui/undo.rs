@@ -77,7 +77,7 @@ fn undo_menu_item_names_its_step() {
     window.get_by_label_contains("Undo: method").click();
     window.run();
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Nearest);
-    window.get_by_label("Undone: method of 1 Nearest");
+    window.get_by_label("Undone: method of 1 Linear");
     window.get_by_label("Edit").click();
     window.run();
     window.get_by_label_contains("Redo: method").click();

@@ -84,6 +84,16 @@ impl PanelValues {
         Some(Self { panel, index, name, numbers, letters, short_numbers, figures })
     }
 
+    /// Width of the short values of panel `index` in a header with their margin, in points, whether or not they are known.
+    pub(in crate::app) fn header_width(ui: &Ui, session: &Session, index: usize, unit: Unit) -> f32 {
+        let zeros = vec![0.0; session.page_of(index).channels().count()];
+        let values = Self::new(session, session.panels()[index].id(), (&zeros, unit));
+        values.map_or(0.0, |values| {
+            let gaps = NUMBERS_GAP * values.numbers.len().saturating_sub(1) as f32;
+            values.numbers_width(ui, values.figures[1]) + gaps + 2.0 * SPACE
+        })
+    }
+
     /// Width of the numbers with `figures` figures each, in points, so that changing figures move nothing.
     fn numbers_width(&self, ui: &Ui, figures: usize) -> f32 {
         text_width(ui, &"0".repeat(figures * self.numbers.len().max(1)), LETTERS)

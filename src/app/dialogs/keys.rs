@@ -1,8 +1,12 @@
 //! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
 
+use std::ops::Range;
+
 use egui::emath::GuiRounding as _;
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Shape, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+};
 
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
@@ -12,7 +16,7 @@ use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::{LineText, Weight};
 use crate::app::widgets::symbol::SymbolButton;
-use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
@@ -33,6 +37,8 @@ const LINES: [f32; 5] = [24.0, 23.0, 22.0, 21.0, 20.0];
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
 const HEADING: f32 = 1.35;
 const GROUP_GAP: f32 = 0.9;
+/// Opacity of the accent behind letters that were searched for.
+const HIT_FILL: f32 = 0.35;
 /// Opacity of the line between a title and its keys.
 const LEADER: f32 = 0.6;
 /// Width of the search field, in points.
@@ -155,7 +161,7 @@ impl KeysDialog {
                         if keys.is_empty() { String::new() } else { format!(". {keys} finds what has no key") };
                     ui.label(format!("No key for “{query}”{elsewhere}"));
                 }
-                false => columns(ui, groups, line),
+                false => columns(ui, groups, (line, query)),
             }
         });
         is_closed
@@ -266,8 +272,8 @@ impl Columns {
     }
 }
 
-/// Draws the groups in as many columns as the width permits. Lines are `line` points high.
-fn columns(ui: &mut Ui, groups: Vec<Group>, line: f32) {
+/// Draws the groups in as many columns as the width permits. Lines are `line` points high, and `query` is marked in them.
+fn columns(ui: &mut Ui, groups: Vec<Group>, (line, query): (f32, &str)) {
     let Columns { groups: counts, width } = Columns::of(ui, &groups);
     let mut groups = groups.into_iter();
     ui.horizontal_top(|ui| {
@@ -280,14 +286,14 @@ fn columns(ui: &mut Ui, groups: Vec<Group>, line: f32) {
                     if place > 0 {
                         ui.add_space(GROUP_GAP * line);
                     }
-                    show_group(ui, &group, line);
+                    show_group(ui, &group, (line, query));
                 }
             });
         }
     });
 }
 
-fn show_group(ui: &mut Ui, group: &Group, line: f32) {
+fn show_group(ui: &mut Ui, group: &Group, (line, query): (f32, &str)) {
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), HEADING * line);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -296,10 +302,10 @@ fn show_group(ui: &mut Ui, group: &Group, line: f32) {
         title.label(ui, palette.text);
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
     });
-    group.lines.iter().for_each(|of_group| show_line(ui, of_group, line));
+    group.lines.iter().for_each(|of_group| show_line(ui, of_group, (line, query)));
 }
 
-fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
+fn show_line(ui: &mut Ui, line: &KeyLine, (height, query): (f32, &str)) {
     let palette = Palette::of_ui(ui);
     let width = ui.available_width();
     ui.allocate_ui_with_layout(vec2(width, height), Layout::left_to_right(Align::Center), |ui| {
@@ -310,7 +316,17 @@ fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
             ui.set_min_width(room);
             let weight = if ESSENTIAL.contains(&line.title) { Weight::Medium } else { Weight::Regular };
             let title = LineText { text: line.title, size: text_size::VALUE, weight };
-            title.label(ui, palette.text).on_hover_text(line.help).rect
+            let behind = ui.painter().add(Shape::Noop);
+            let response = title.label(ui, palette.text);
+            if let Some(hit) = hit(line.title, query) {
+                let [before, marked] = [&line.title[..hit.start], &line.title[hit]]
+                    .map(|text| LineText { text, ..title }.width(ui.painter()));
+                let start = response.rect.left_top() + vec2(before, 0.0);
+                let mark = Rect::from_min_size(start, vec2(marked, response.rect.height()));
+                let fill = palette.accent.gamma_multiply(HIT_FILL);
+                ui.painter().set(behind, Shape::rect_filled(mark.expand2(vec2(1.0, 0.0)), SMALL_RADIUS, fill));
+            }
+            response.on_hover_text(line.help).rect
         });
         // The line leads from a title to its keys.
         let (from, to) = (title.inner.right() + 2.0 * SPACE, ui.max_rect().right() - keys - 2.0 * SPACE);
@@ -323,10 +339,29 @@ fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
     });
 }
 
+/// Where `title` contains `query`, in bytes, whatever the case of the letters; `None` for an empty query.
+fn hit(title: &str, query: &str) -> Option<Range<usize>> {
+    let (lower, query) = (title.to_lowercase(), query.to_lowercase());
+    // Letters whose small form has another length would shift the place.
+    let has_places = lower.len() == title.len() && !query.is_empty();
+    let start = lower.find(&query).filter(|_| has_places)?;
+    let found = start..start + query.len();
+    (title.is_char_boundary(found.start) && title.is_char_boundary(found.end)).then_some(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::commands::COMMANDS;
+
+    #[test]
+    fn hit_is_the_place_of_the_query_in_a_title_whatever_its_case() {
+        assert_eq!(hit("Next / previous method", "PREV"), Some(7..11));
+        assert_eq!(hit("Values in pixels", "in"), Some(7..9));
+        assert_eq!(hit("Values in pixels", ""), None);
+        assert_eq!(hit("Values in pixels", "Ctrl"), None, "it may be in the keys or in the help");
+        assert_eq!(hit("Größe", "öß"), Some(2..6));
+    }
 
     #[test]
     fn essential_lines_are_lines_of_commands_or_of_the_pointer() {

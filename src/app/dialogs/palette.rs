@@ -17,7 +17,7 @@ use crate::text::capitalized;
 /// Its texts.
 const TEXTS: ListTexts = ListTexts {
     name: "Find a command or a value",
-    hint: "Commands, methods, address modes, zoom: try lanczos3, mirror, 8x",
+    hint: "Commands, methods, address modes, zoom, pictures: try lanczos3, mirror x, 8x, zone plate",
     verb: "apply",
 };
 /// Heading of the commands that were chosen last.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-use egui::{Align2, Area, Frame, Label, Margin, Order, RichText, Sense, Stroke, Ui};
+use egui::{Align2, Area, Frame, Id, Label, LayerId, Margin, Order, RichText, Sense, Stroke, Ui};
 
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -99,6 +99,11 @@ impl Toasts {
         self.waiting.clear();
     }
 
+    /// The layer in which messages are drawn.
+    pub(in crate::app) fn layer() -> LayerId {
+        LayerId::new(Order::Foreground, Id::unique("toasts"))
+    }
+
     /// Draws the messages in the lower left corner of `within`.
     pub(in crate::app) fn show(&mut self, ui: &Ui, within: egui::Rect) {
         let Some(next_end_s) = self.shown.iter().map(|toast| toast.until_s).min_by(f64::total_cmp) else {
@@ -107,8 +112,9 @@ impl Toasts {
         let rest_s = (next_end_s - self.now_s).max(0.0) + 0.01;
         ui.request_repaint_after(std::time::Duration::from_secs_f64(rest_s));
         let mut closed = None;
-        Area::new(egui::Id::unique("toasts"))
-            .order(Order::Foreground)
+        let layer = Self::layer();
+        Area::new(layer.id)
+            .order(layer.order)
             .pivot(Align2::LEFT_BOTTOM)
             .fixed_pos(within.left_bottom() + egui::vec2(4.0 * SPACE, -4.0 * SPACE))
             .show(ui, |ui| {

@@ -2,6 +2,7 @@
 
 pub(in crate::app) mod fling;
 pub(in crate::app) mod key_tap;
+pub(in crate::app) mod menu_walk;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pinch;
 pub(in crate::app) mod pointer;

@@ -71,8 +71,7 @@ fn regions(session: &Session, transform: &PanelTransform) -> Vec<Region> {
 pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
     if let Some(outline) = session.oblique_outline(transform.panel) {
         let outline: Vec<Pos2> = outline.into_iter().map(|corner| transform.pos(corner)).collect();
-        dim_around(painter, transform, &outline, palette);
-        return name_under_pointer(painter, session, (transform, &outline), palette);
+        return dim_around(painter, transform, &outline, palette);
     }
     let regions = regions(session, transform);
     if regions.is_empty() {
@@ -102,7 +101,6 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
         painter.add(Shape::mesh(mesh));
         painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
     }
-    name_under_pointer(painter, session, (transform, &border), palette);
 }
 
 /// Covers the picture around a convex polygon, and draws a line of one pixel around that.
@@ -124,20 +122,19 @@ fn dim_around(painter: &Painter, transform: &PanelTransform, outline: &[Pos2], p
     painter.add(Shape::closed_line(outline.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
 }
 
-/// Names the address mode while the pointer is outside the image with these corners.
-fn name_under_pointer(
-    painter: &Painter,
-    session: &Session,
-    (transform, image): (&PanelTransform, &[Pos2]),
-    palette: &Palette,
-) {
+/// Names the address mode of what is dimmed while the pointer is outside the image.
+pub(super) fn name_under_pointer(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
+    let image: Vec<Pos2> = match session.oblique_outline(transform.panel) {
+        Some(outline) => outline.into_iter().map(|corner| transform.pos(corner)).collect(),
+        None => transform.quad([-0.5; 2], far_edges(session, transform)).to_vec(),
+    };
     let pointer = painter.ctx().input(|input| input.pointer.hover_pos());
     let is_outside = |at: Pos2| {
         transform.rect().contains(at)
-            && polygon::clipped(image, Rect::from_center_size(at, Vec2::splat(1.0))).is_empty()
+            && polygon::clipped(&image, Rect::from_center_size(at, Vec2::splat(1.0))).is_empty()
     };
     if pointer.is_some_and(is_outside) {
-        name_dimmed(painter, session, (transform, image), palette);
+        name_dimmed(painter, session, (transform, &image), palette);
     }
 }
 
@@ -173,13 +170,24 @@ fn add_quad(mesh: &mut Mesh, corners: [Pos2; 4], colour: Color32) {
     mesh.add_triangle(first, first + 2, first + 3);
 }
 
-/// Paints the area outside the image in one panel, and the sample index beside `cursor`, a position in the image.
-pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
+/// Paints the area outside the image in one panel.
+pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform) {
     let sampler = session.panels()[transform.panel].sampler;
     let last = far_edges(session, transform);
     for Region { beyond, corners } in regions(session, transform) {
         let tint = TINTS[usize::from(beyond[1]) + usize::from(beyond == [true; 2])];
         painter.add(Shape::convex_polygon(corners.to_vec(), tint, Stroke::NONE));
+    }
+    copies(painter, &sampler, transform, last.map(|end| end + 0.5));
+    let border = transform.quad([-0.5; 2], last);
+    painter.add(Shape::closed_line(border.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
+    painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0, Color32::WHITE)));
+}
+
+/// Names the regions outside the image in one panel, and the sample index beside `cursor`, a position in the image.
+pub(super) fn name_regions(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
+    let sampler = session.panels()[transform.panel].sampler;
+    for Region { beyond, corners } in regions(session, transform) {
         let mut texts = region_texts(&sampler, beyond);
         if session.is_of_lesson() {
             // A lesson says itself when a texture unit does something else.
@@ -187,10 +195,6 @@ pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTrans
         }
         name_region(painter, transform, &corners, &texts);
     }
-    copies(painter, &sampler, transform, last.map(|end| end + 0.5));
-    let border = transform.quad([-0.5; 2], last);
-    painter.add(Shape::closed_line(border.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
-    painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0, Color32::WHITE)));
     if let Some(cursor) = cursor {
         read_out(painter, transform, &cursor_text(session, transform.panel, cursor).join("   "), cursor);
     }

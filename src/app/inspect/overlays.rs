@@ -98,17 +98,25 @@ impl Overlays {
             if inspect.state.marks_clipping {
                 clipping::paint(&painter, session, backend, transform, &mut self.patterns);
             }
-            if inspect.state.shows_outside && is_plain {
-                let cursor = inspect.cursor.filter(|_| hovered == Some(transform.panel));
-                outside::paint(&painter, session, transform, cursor);
-            } else if session.dims_outside() && is_plain {
-                outside::dim(&painter, session, transform, &Palette::of_ui(ui));
+            let (has_ghosts, palette) = (inspect.state.shows_outside && is_plain, Palette::of_ui(ui));
+            let is_dimmed = !has_ghosts && session.dims_outside() && is_plain;
+            if has_ghosts {
+                outside::paint(&painter, session, transform);
+            } else if is_dimmed {
+                outside::dim(&painter, session, transform, &palette);
             }
             if inspect.state.has_grid && is_plain {
                 cells::grid(&painter, transform);
             }
             if inspect.state.has_values && is_plain {
                 cells::values(&painter, session, transform, preferences.unit);
+            }
+            // Names are read over all lines.
+            if has_ghosts {
+                let cursor = inspect.cursor.filter(|_| hovered == Some(transform.panel));
+                outside::name_regions(&painter, session, transform, cursor);
+            } else if is_dimmed {
+                outside::name_under_pointer(&painter, session, transform, &palette);
             }
             self.drag.paint(&painter, session, transform);
         }

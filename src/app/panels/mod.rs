@@ -88,8 +88,12 @@ pub(super) struct PanelContext<'a> {
     pub headers: Headers,
     /// The form in which the header shows the values under the cursor; `None` if the status line has room for all.
     pub value_form: Option<ValueForm>,
+    /// Whether headers keep a place for the values under the cursor.
+    pub reserves_value: bool,
     /// What all headers have room for beside their names.
     pub beside: BesideName,
+    /// How many of the chips that all panels have alike have room in all headers.
+    pub common: usize,
     /// Whether a header that is not focused begins with a line: another panel is above it.
     pub has_line: bool,
 }
@@ -127,6 +131,8 @@ pub(super) struct Outcome {
     pub value_form: Option<ValueForm>,
     /// What the header has room for beside the name.
     pub beside: BesideName,
+    /// How many of the chips that all panels have alike the header has room for; `None` if there are none.
+    pub common: Option<usize>,
 }
 
 /// Draws a panel and applies its pointer input.
@@ -219,8 +225,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
-    let HeaderRoom { value_form, beside } = room;
-    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, beside }
+    let HeaderRoom { value_form, beside, common } = room;
+    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, beside, common }
 }
 
 /// The output pixel that contains `pos`.
@@ -402,8 +408,13 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 let value = context.value_form.zip(context.reading).and_then(|(form, reading)| {
                     Some((PanelValues::of_panel(session, id, (reading, context.preferences.unit))?, form))
                 });
-                let (quality, beside) = (context.quality.as_ref(), context.beside);
-                let of = HeaderInput { index, headers, failure, quality, value, beside };
+                let value_width = if context.reserves_value {
+                    PanelValues::header_width(ui, session, index, context.preferences.unit)
+                } else {
+                    0.0
+                };
+                let (quality, beside, common) = (context.quality.as_ref(), context.beside, context.common);
+                let of = HeaderInput { index, headers, failure, quality, value, value_width, beside, common };
                 header::show(ui, session, of, context.asked)
             }
             area => {

@@ -55,7 +55,15 @@ impl Lerpscope {
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
-        let (mut longest, mut beside) = (ValueForm::Whole, BesideName::default());
+        let (mut longest, mut beside, mut common) = (ValueForm::Whole, BesideName::default(), None);
+        // The place of values stays while the cursor leaves the pictures, so that nothing moves where it enters them.
+        let reserved = (self.session.panels().len(), within.width());
+        if self.has_values_in_headers {
+            self.values_reserved = Some(reserved);
+        } else if self.reading.is_some() {
+            self.values_reserved = None;
+        }
+        self.values_reserved.take_if(|of| *of != reserved);
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
             let pictures = area.pictures();
@@ -79,13 +87,17 @@ impl Lerpscope {
                 takes_keyboard,
                 headers,
                 value_form: self.has_values_in_headers.then_some(self.value_form),
+                reserves_value: self.values_reserved.is_some(),
                 beside: self.beside_names,
+                common: self.common_chips,
                 has_line: top.is_some_and(|top| place.header[1] > top),
             };
             let panel = self.session.panels()[index].id();
             let outcome = panels::show(ui, &mut self.session, &mut context);
-            let Outcome { held: is_held, pixel, has_focus, received, value_form, beside: has_beside } = outcome;
+            let Outcome { held: is_held, pixel, has_focus, received, value_form, beside: has_beside, common: fitting } =
+                outcome;
             beside = beside.max(has_beside);
+            common = [common, fitting].into_iter().flatten().min();
             if self.has_values_in_headers {
                 self.headers_with_values.retain(|other| *other != panel);
                 self.headers_with_values.extend(value_form.map(|_| panel));
@@ -96,8 +108,10 @@ impl Lerpscope {
             self.picture_has_focus |= has_focus;
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
         }
+        let common = common.unwrap_or(usize::MAX);
         if std::mem::replace(&mut self.value_form, longest) != longest
             || std::mem::replace(&mut self.beside_names, beside) != beside
+            || std::mem::replace(&mut self.common_chips, common) != common
         {
             ui.request_repaint();
         }

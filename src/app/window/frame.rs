@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Event, Frame, InputState, Margin, Panel, Rect, Ui, ViewportCommand};
+use egui::{Event, Frame, InputState, Margin, Panel, Popup, Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::failure::WindowFailure;
@@ -11,7 +11,9 @@ use crate::app::bars::toolbar::{self, ToolbarInput};
 use crate::app::bars::{side_bar, status};
 use crate::app::commands::Keymap;
 use crate::app::commands::keymap::KeySituation;
+use crate::app::dialogs::Toasts;
 use crate::app::files::{SideBar, SideSection};
+use crate::app::input::menu_walk;
 use crate::app::lab::DrawerContext;
 use crate::app::learn::ListContext;
 use crate::app::session::Ground;
@@ -124,10 +126,13 @@ impl Lerpscope {
         self.dialogs.toasts.tick(now_s);
     }
 
-    /// Runs the commands of this frame's keys. An open dialog takes the keyboard.
+    /// Runs the commands of this frame's keys. An open dialog or menu takes the keyboard.
     fn run_keys(&mut self, ui: &Ui) {
         if self.dialogs.has_keyboard() {
             return;
+        }
+        if Popup::is_any_open(ui) {
+            return menu_walk::walk(ui, Toasts::layer());
         }
         let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
         let keys = Keymap::in_force(ui);

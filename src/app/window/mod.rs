@@ -107,6 +107,10 @@ pub struct Lerpscope {
     value_form: ValueForm,
     /// What all headers of the last frame have room for beside their names.
     beside_names: BesideName,
+    /// How many of the chips that all panels have alike have room in all headers.
+    common_chips: usize,
+    /// The number of panels and the width for which headers keep a place for values; `None` while they keep none.
+    values_reserved: Option<(usize, f32)>,
     /// Bottom of the panels without the drawer and the profile, in points.
     panels_bottom: f32,
     grid: GridColumns,
@@ -189,6 +193,8 @@ impl Lerpscope {
             headers_with_values: Vec::new(),
             value_form: ValueForm::default(),
             beside_names: BesideName::default(),
+            common_chips: usize::MAX,
+            values_reserved: None,
             panels_bottom: 0.0,
             grid: GridColumns::default(),
             pointer: None,

@@ -38,8 +38,10 @@ pub(in crate::app) enum PanelQuality {
     IsTruth,
     /// It is being measured for the first time.
     Pending,
-    /// Its latest errors; while the view moves, those of a moment ago.
+    /// Its errors.
     Measured(PanelMetrics),
+    /// Its errors of a moment ago: the view has moved, or the panel has changed, and is being measured anew.
+    Outdated(PanelMetrics),
     /// It has no truth, or no pixel between the samples, or it cannot be rendered.
     Unknown(MeasureError),
 }
@@ -150,8 +152,10 @@ impl QualityMeter {
         }
         let measured = self.measured.get(&panel.id());
         let measured = measured.filter(|measured| measured.key.page == session.page_of(index).id());
+        let is_current = |key: &QualityKey| *key == QualityKey::new(session, index);
         Some(measured.map_or(PanelQuality::Pending, |measured| match &measured.found {
-            Ok(metrics) => PanelQuality::Measured(*metrics),
+            Ok(metrics) if is_current(&measured.key) => PanelQuality::Measured(*metrics),
+            Ok(metrics) => PanelQuality::Outdated(*metrics),
             Err(error) => PanelQuality::Unknown(error.clone()),
         }))
     }
@@ -160,7 +164,9 @@ impl QualityMeter {
     pub(in crate::app) fn rows(&self, session: &Session) -> Vec<QualityRow> {
         let row = |index: usize| {
             let panel = session.panels()[index].id();
-            let Some(PanelQuality::Measured(PanelMetrics { metrics, .. })) = self.of(session, index) else {
+            let (PanelQuality::Measured(PanelMetrics { metrics, .. })
+            | PanelQuality::Outdated(PanelMetrics { metrics, .. })) = self.of(session, index)?
+            else {
                 return None;
             };
             Some(QualityRow { panel, metrics, took: self.time_of(panel) })

@@ -36,9 +36,25 @@ pub(super) fn chip_width(ui: &Ui, chip: &PanelChip) -> f32 {
 pub(super) fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
     let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters;
     let mut chips: Vec<PanelChip> = session.panel_chips(index).into_iter().filter(is_shown).collect();
-    // Of a narrow header, what tells this panel from the others remains.
-    chips.sort_by_key(|chip| !session.tells(index, chip.panel_trait));
+    // Of a narrow header, what tells this panel from the others remains, and what all panels have alike goes first.
+    let common = common_chips(session);
+    chips.sort_by_key(|chip| (common.contains(chip), !session.tells(index, chip.panel_trait)));
     chips
+}
+
+/// The chips that all visible panels have alike; none of one panel alone.
+pub(super) fn common_chips(session: &Session) -> Vec<PanelChip> {
+    let visible = session.visible();
+    let [first, others @ ..] = &visible[..] else { return Vec::new() };
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mut common = session.panel_chips(*first);
+    others.iter().for_each(|index| {
+        let chips = session.panel_chips(*index);
+        common.retain(|chip| chips.contains(chip));
+    });
+    common
 }
 
 /// The chips behind the first `shown`, which do not fit, one line each.

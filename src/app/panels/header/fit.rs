@@ -87,6 +87,27 @@ impl Fit {
         Self { name, beside, most, chips, has_more }
     }
 
+    /// How many of `common`, the chips that all panels have alike, fit into `room` points behind the title of the method and
+    /// `others`, the chips that stay.
+    pub(super) fn common_that_fit(
+        ui: &Ui,
+        method: PanelMethod,
+        headers: Headers,
+        [others, common]: [&[PanelChip]; 2],
+        room: f32,
+    ) -> usize {
+        let [_, title, _] = method.names();
+        let beside = if headers == Headers::Controls { BesideName::CaretAndMenu } else { BesideName::Nothing };
+        let wide = |chip: &PanelChip| SPACE + chip_width(ui, chip);
+        let taken = name_width(ui, &title) + beside.width(ui) + others.iter().map(wide).sum::<f32>();
+        let mut rest = room - taken;
+        let fits = |chip: &&PanelChip| {
+            rest -= wide(chip);
+            rest >= 0.0
+        };
+        common.iter().take_while(fits).count()
+    }
+
     /// Width of the shortest name, its caret and the button of the panel's menu.
     pub(super) fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
         let [_, _, label] = method.names();

@@ -3,7 +3,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Role, Ui, Vec2, WidgetInfo};
 
-use super::chips::{chip_button, chips_of, hidden, more_text};
+use super::chips::{chip_button, hidden, more_text};
 use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
 use super::fit::{BesideName, Fit};
 use super::{CARET_GAP, hint};
@@ -111,17 +111,17 @@ fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
     }
 }
 
-/// Draws the chip in the place of the last `count` chips, which have no room: the menu of the panel.
+/// Draws the chip in the place of `count` chips behind the first `shown`, which have no room: the menu of the panel.
 pub(super) fn more_menu(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
     sampler: &mut Sampler,
-    count: usize,
+    [shown, count]: [usize; 2],
     asked: &mut Vec<Command>,
 ) {
     let text = more_text(count);
     let button = chip_button(ui, LineText::regular(&text, text_size::UNIT));
-    let lines = hidden(session, index, chips_of(session, index).len() - count);
+    let lines = hidden(session, index, shown);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| panel_items(ui, (session, index), sampler, asked));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
     hint(response, lines.trim_start());

@@ -1,5 +1,6 @@
 //! Header of a panel: dot, number, method, and a chip for each property that is not the usual one or tells the panel from the
-//! others. The panel's menu has every property. A narrow header omits the last chips.
+//! others. The panel's menu has every property. In a narrow header the values under the cursor come before chips: those that all
+//! panels have alike give way first, in all headers together, then the last ones of each.
 
 mod chips;
 mod choices;
@@ -8,7 +9,7 @@ mod menus;
 
 use egui::{Response, Ui};
 
-use self::chips::{chips_of, show_chip};
+use self::chips::{chip_width, chips_of, common_chips, show_chip};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
@@ -16,7 +17,7 @@ use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::panel_values::{PanelValues, ValueForm};
 use crate::app::commands::Command;
 use crate::app::inspect::quality::PanelQuality;
-use crate::app::session::Session;
+use crate::app::session::{PanelChip, Session};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
@@ -46,8 +47,13 @@ pub(super) struct HeaderInput<'a> {
     pub(super) quality: Option<&'a PanelQuality>,
     /// Its values under the cursor, where the status line has no room for them, and their form.
     pub(super) value: Option<(PanelValues, ValueForm)>,
+    /// The width that values under the cursor take, whether or not the cursor is over a picture, in points; 0 if the status line
+    /// has room for them.
+    pub(super) value_width: f32,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
+    /// How many of the chips that all panels have alike have room in all headers.
+    pub(super) common: usize,
 }
 
 /// What a header has room for.
@@ -57,12 +63,14 @@ pub(super) struct HeaderRoom {
     pub(super) value_form: Option<ValueForm>,
     /// What stands beside the name.
     pub(super) beside: BesideName,
+    /// How many of the chips that all panels have alike; `None` without a header of one panel.
+    pub(super) common: Option<usize>,
 }
 
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`. Returns what has room.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
-    let HeaderInput { index, headers, failure, quality, value, beside } = input;
+    let HeaderInput { index, headers, failure, quality, value, value_width, beside, common } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -82,8 +90,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);
-    let told = chips.iter().filter(|chip| session.tells(index, chip.panel_trait)).count();
-    let fit = Fit::new(ui, session.panels()[index].method(), (headers, beside), (&chips, told), room);
+    let told: Vec<&PanelChip> = chips.iter().filter(|chip| session.tells(index, chip.panel_trait)).collect();
+    let telling: f32 = told.iter().map(|chip| SPACE + chip_width(ui, chip)).sum();
+    // A value that has no room beside the name and what tells the panels apart takes none.
+    let room = if least + telling + value_width <= room { room - value_width } else { room };
+    let told = told.len();
+    let method = session.panels()[index].method();
+    let of_all = common_chips(session);
+    let (own, alike) = chips.split_at(chips.iter().filter(|chip| !of_all.contains(chip)).count());
+    let fitting = Fit::common_that_fit(ui, method, headers, [own, alike], room);
+    let chips = &chips[..own.len().saturating_add(common).min(chips.len())];
+    let fit = Fit::new(ui, method, (headers, beside), (chips, told), room);
     method_menu(ui, (session, index), &mut sampler, &fit, asked);
     for chip in &chips[..fit.chips] {
         ui.add_space(SPACE);
@@ -91,7 +108,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     }
     if fit.has_more {
         ui.add_space(SPACE);
-        ui.scope(|ui| more_menu(ui, (session, index), &mut sampler, chips.len() - fit.chips, asked));
+        ui.scope(|ui| more_menu(ui, (session, index), &mut sampler, [fit.chips, chips.len() - fit.chips], asked));
     }
     if let Some(failure) = failure {
         ui.add_space(SPACE);
@@ -121,7 +138,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         }
         panel.sampler = sampler;
     }
-    HeaderRoom { value_form: shown.inner, beside: fit.most }
+    HeaderRoom { value_form: shown.inner, beside: fit.most, common: (!alike.is_empty()).then_some(fitting) }
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.

@@ -68,8 +68,10 @@ impl Session {
         let step = self.undo_stack.step_back()?;
         let changed = step.changed.clone();
         let (to, from) = (step.before.clone(), step.after.clone());
+        // Named as it was until now: the message says what is undone, not what is there now.
+        let reverted = self.reverted(&changed);
         self.restore(to, &from, preferences);
-        Some(self.reverted(&changed))
+        Some(reverted)
     }
 
     /// Repeats the step that was undone last. Returns what it changed, or `None` if there is no step.

@@ -1,0 +1,39 @@
+//! Walking an open menu by the arrow keys.
+
+use egui::{FocusDirection, Id, Key, LayerId, Modifiers, Order, Rect, Ui};
+
+/// Moves the keyboard's focus to the next or the previous item of the topmost open menu, from the last one to the first and
+/// back. While a number is typed in a menu its field has the keys. Enter then clicks the item, as it does any control.
+pub(in crate::app) fn walk(ui: &Ui, behind: LayerId) {
+    if ui.text_edit_focused() {
+        return;
+    }
+    let presses = |key: Key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as i64;
+    let step = presses(Key::ArrowDown) - presses(Key::ArrowUp);
+    let items = items(ui, behind);
+    if step == 0 || items.is_empty() {
+        return;
+    }
+    let focused = ui.memory(|memory| memory.focused());
+    let place = focused.and_then(|focused| items.iter().position(|item| *item == focused));
+    let before = place.map_or(if step > 0 { -1 } else { 0 }, |place| place as i64);
+    let next = items[(before + step).rem_euclid(items.len() as i64) as usize];
+    ui.memory_mut(|memory| {
+        memory.request_focus(next);
+        // The toolkit would move it once more, also to what is behind the menu.
+        memory.move_focus(FocusDirection::None);
+    });
+}
+
+/// The enabled items of the topmost menu, from top to bottom. The layer `behind` is none.
+fn items(ui: &Ui, behind: LayerId) -> Vec<Id> {
+    let top = ui.memory(|memory| memory.areas().top_layer_id(Order::Foreground));
+    let Some(layer) = top.filter(|layer| *layer != behind) else { return Vec::new() };
+    let mut items: Vec<(Id, Rect)> = ui.viewport(|viewport| {
+        let widgets = viewport.prev_pass.widgets.get_layer(layer);
+        let items = widgets.filter(|widget| widget.enabled && widget.sense.is_focusable());
+        items.map(|widget| (widget.id, widget.rect)).collect()
+    });
+    items.sort_by(|(_, a), (_, b)| a.top().total_cmp(&b.top()).then(a.left().total_cmp(&b.left())));
+    items.into_iter().map(|(id, _)| id).collect()
+}

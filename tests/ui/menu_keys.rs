@@ -1,0 +1,67 @@
+//! The keyboard while a menu is open: arrow keys walk it, Enter chooses, Esc closes, and nothing behind it acts.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::sampling::Method;
+
+use crate::harness::documents::{embedded, open_images};
+use crate::harness::waiting::press_and_rest as press;
+use crate::harness::{Window, app};
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// A window whose last step, the method of panel 1, can be undone, with the menu *Edit* open.
+fn with_open_menu() -> Window {
+    let mut window = open_images(embedded(), 1400.0, 64);
+    press(&mut window, NONE, Key::K);
+    assert_eq!(method(&window), Method::Linear);
+    window.get_by_label("Edit").click();
+    window.run();
+    assert!(is_open(&window));
+    window
+}
+
+fn method(window: &Window) -> Method {
+    app(window).session().panels()[0].sampler.method
+}
+
+fn is_open(window: &Window) -> bool {
+    window.query_by_label_contains("Undo: method").is_some()
+}
+
+#[test]
+fn keys_of_the_window_do_nothing_behind_an_open_menu_and_escape_closes_it() {
+    let mut window = with_open_menu();
+    for key in [Key::K, Key::D, Key::A, Key::ArrowLeft] {
+        let before = app(&window).session().state();
+        press(&mut window, NONE, key);
+        assert_eq!(app(&window).session().state(), before, "{key:?}");
+        assert!(is_open(&window), "{key:?}");
+    }
+    press(&mut window, NONE, Key::Escape);
+    assert!(!is_open(&window));
+    press(&mut window, NONE, Key::K);
+    assert_ne!(method(&window), Method::Linear, "the keys act again");
+}
+
+#[test]
+fn arrow_keys_walk_an_open_menu_and_enter_chooses() {
+    let mut window = with_open_menu();
+    let focused = |window: &Window| {
+        let node = window.query_all_by(|node| node.is_focused()).next();
+        node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+    };
+    press(&mut window, NONE, Key::ArrowDown);
+    assert!(focused(&window).contains("Undo: method"), "{}", focused(&window));
+    press(&mut window, NONE, Key::ArrowDown);
+    let second = focused(&window);
+    assert!(!second.contains("Undo: method") && !second.is_empty(), "{second}");
+    // From the first item to the last one and back.
+    [Key::ArrowUp, Key::ArrowUp].into_iter().for_each(|key| press(&mut window, NONE, key));
+    assert!(!focused(&window).contains("Undo: method"), "{}", focused(&window));
+    press(&mut window, NONE, Key::ArrowDown);
+    assert!(focused(&window).contains("Undo: method"), "{}", focused(&window));
+    press(&mut window, NONE, Key::Enter);
+    assert!(!is_open(&window));
+    assert_eq!(method(&window), Method::Nearest);
+}
