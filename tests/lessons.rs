@@ -373,6 +373,26 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
             !select(&page, "figure.chart > svg polyline, figure.chart > svg path, figure.chart > svg line").is_empty()
         );
     }
+    let designed = |method: &str| {
+        let lesson = lesson_showing(&format!(
+            "images = ['synth:disc:32x32']\npanel = [{{ method = '{method}' }}]\ninspect = {{ drawer = 'designer' }}"
+        ));
+        let text =
+            Titled { name: "plane", lesson: &lesson }.handout(&mut Pictures::new(Path::new(""))).expect("a page");
+        let page = Html::parse_document(&text);
+        assert!(page.errors.is_empty(), "{method}: {:?}", page.errors);
+        let planes = select(&page, "figure.plane > svg[role='img']");
+        planes.first().and_then(|plane| plane.value().attr("aria-label").map(str::to_owned))
+    };
+    assert_eq!(designed("cubic=0.2,0.6").as_deref(), Some("Plane of cubics: B 0.200, C 0.600"));
+    assert_eq!(designed("lanczos3"), None);
+    let lesson = lesson_showing(&format!("{panels}inspect = {{ drawer = 'plots', plot = 'response' }}"));
+    let text = Titled { name: "response", lesson: &lesson }.handout(&mut Pictures::new(Path::new(""))).expect("a page");
+    let said: Vec<String> =
+        select(&Html::parse_document(&text), "figure.chart text").iter().map(|text| text.text().collect()).collect();
+    for label in ["0", "¼", "0.5", "1"] {
+        assert!(said.iter().any(|text| text.trim() == label), "{label}: {said:?}");
+    }
     // The same tool a second time refers to the first.
     let mut lesson = lesson_showing(&format!("{panels}inspect.drawer = 'plots'"));
     lesson.steps.push(lesson.steps[0].clone());

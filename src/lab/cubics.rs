@@ -104,6 +104,9 @@ pub enum CubicRegion {
     Balanced,
 }
 
+/// Range of B and of C that a drawing of the plane shows.
+pub const PLANE_RANGE: [f64; 2] = [-0.25, 1.25];
+
 /// Largest overshoot, least kept magnitude, largest error of a ramp of a balanced cubic.
 const MOST_OVERSHOOT: f64 = 0.08;
 const LEAST_KEPT: f64 = 0.7;

@@ -64,7 +64,16 @@ pub enum SeriesShape {
     Rings,
 }
 
+/// Frequencies of a response in a lesson, in cycles per sample.
+const LESSON_FREQUENCIES: [f64; 2] = [0.0, 1.0];
+
 impl Chart {
+    /// Shows the frequencies that lessons speak of, and marks a quarter of a cycle per sample.
+    pub fn narrow_to_lesson(&mut self) {
+        self.x_range = LESSON_FREQUENCIES;
+        self.guides.push(Guide::Line { x: 0.25, label: "¼" });
+    }
+
     /// The value of a series at `x`, by straight lines between its points; `None` beyond its ends.
     pub fn value(points: &[[f64; 2]], x: f64) -> Option<f64> {
         let after = points.partition_point(|point| point[0] < x);

@@ -141,7 +141,8 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         self.area.draw(&title).map_err(DrawError::new)?;
         if let Some(conclusion) = &self.chart.conclusion {
             let (width, height) = self.area.dim_in_pixel();
-            let lines = self.wrapped(conclusion, width.saturating_sub(self.length(86.0) as u32))?;
+            // The font of a browser may be wider.
+            let lines = self.wrapped(conclusion, width.saturating_sub(self.length(86.0) as u32) * 8 / 9)?;
             for (line, text) in lines.into_iter().enumerate() {
                 let place = (self.length(72.0), height as i32 - self.length(48.0 - 18.0 * line as f32));
                 self.area.draw(&Text::new(text, place, self.font(LABEL, INK))).map_err(DrawError::new)?;

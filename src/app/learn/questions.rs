@@ -109,8 +109,7 @@ fn choose(
 fn choice(ui: &mut Ui, texts: &ChoiceTexts, verdict: Option<Color32>) -> bool {
     let palette = Palette::of_ui(ui);
     let width = ui.available_width();
-    let look = TextLook { colour: palette.text, ..TextLook::small(&palette) };
-    let text = LaidText::new(ui, &texts.text, width - 2.0 * PADDING, look);
+    let text = LaidText::new(ui, &texts.text, width - 2.0 * PADDING, TextLook::small(&palette));
     let size = vec2(width, (text.size().y + 2.0 * (PADDING - SPACE)).max(CONTROL_HEIGHT));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     if ui.is_rect_visible(rect) {

@@ -51,7 +51,7 @@ impl TextLook {
 
     /// Reasons, hints and what is said beside the text.
     pub(super) fn small(palette: &Palette) -> Self {
-        Self { size: text_size::BODY, colour: palette.weak, line: LINE }
+        Self { size: text_size::BODY, colour: palette.text, line: LINE }
     }
 
     /// The title of a step.

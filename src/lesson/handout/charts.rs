@@ -29,7 +29,11 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictur
         Some("plots") => {
             let kind = text(&inspect, "plot").and_then(PlotKind::by_name).unwrap_or_default();
             let plot = if kind == PlotKind::Filters { chains(panels)? } else { Plot::new(kind, &filters, &[]) };
-            figure(&plot.chart(), "")
+            let mut chart = plot.chart();
+            if kind == PlotKind::Response {
+                chart.narrow_to_lesson();
+            }
+            figure(&chart, "")
         }
         Some("lab1d") => {
             let line = table(&inspect, "one-dimension").cloned().unwrap_or_default();

@@ -81,8 +81,8 @@ impl Figures<'_> {
 
     /// The figures of `panels`.
     pub(super) fn html(&mut self, panels: &[ScenePanel], overlays: &Overlays, marks: &Marks) -> Result<String, String> {
-        let (_, columns) = layout(panels.len());
-        let mut html = format!("<div class=\"pictures columns-{columns}\">\n");
+        let ([width, _], columns) = layout(panels.len());
+        let mut html = format!("<div class=\"pictures columns-{columns}\" style=\"--side: {width}px\">\n");
         for (number, panel) in (1..).zip(panels) {
             let pushed = self.push(&mut html, (number, panels.len()), panel, (overlays, marks));
             pushed.map_err(|cause| format!("panel {number}: {cause}"))?;

@@ -9,6 +9,7 @@ mod figures;
 mod html;
 mod marks;
 mod overlays;
+mod plane;
 mod profile;
 mod taps;
 mod tools;

@@ -3,7 +3,7 @@
 use toml::Table;
 
 use super::charts::{figure, numbers};
-use super::{table, text};
+use super::{plane, table, text};
 use crate::backend::{Content, CpuBackend, Display, PreparedCache, RenderRequest};
 use crate::filter::{ExecOptions, Filters};
 use crate::lab::designer::designed_chart;
@@ -31,7 +31,10 @@ pub(super) fn html(
         ("footprint", Some(panel)) => footprint(inspect, panel, pictures),
         ("texture-error", Some(panel)) => texture_error(inspect, &panel.request.sampler),
         ("rotations", Some(panel)) => rotations(inspect, panel, panels, pictures),
-        ("designer", Some(panel)) => figure(&designed_chart(&panel.request.sampler), ""),
+        ("designer", Some(panel)) => {
+            let curve = figure(&designed_chart(&panel.request.sampler), "")?;
+            Ok(curve + &plane::html(panel.request.sampler.method))
+        }
         ("quality", Some(panel)) => quality(inspect, panel, panels, pictures),
         ("pairs", Some(panel)) => pairs(inspect, panel, pictures),
         ("identify", Some(panel)) => identified(session, panel, pictures),

@@ -50,7 +50,7 @@ pub(super) fn html([turns, shown]: [u32; 2], panels: &[ScenePanel], pictures: &m
     test.run(&mut CpuBackend::new(), &samplers, &ExecOptions::default(), &mut keep)
         .map_err(|error| error.to_string())?;
     let columns = if panels.len() == 3 { 3 } else { 2 };
-    let mut html = format!("<div class=\"pictures columns-{columns}\">\n");
+    let mut html = format!("<div class=\"pictures columns-{columns}\" style=\"--side: {SIDE}px\">\n");
     for (number, (panel, (raster, error))) in (1..).zip(panels.iter().zip(found)) {
         let title = title(&panel.request);
         let label = format!("{number} · {title}, {error}");

@@ -7,10 +7,8 @@ use egui::{
 };
 
 use crate::app::widgets::theme::{Palette, RADIUS, text_size};
-use crate::lab::cubics::{CubicRegion, CubicTraits, NAMED_CUBICS, NamedCubic};
+use crate::lab::cubics::{CubicRegion, CubicTraits, NAMED_CUBICS, NamedCubic, PLANE_RANGE as RANGE};
 
-/// Range of B and of C that is shown.
-const RANGE: [f64; 2] = [-0.25, 1.25];
 /// Cells along a side of the plane that are coloured by their region.
 const CELLS: usize = 60;
 /// Distances, in points, at which a drag takes a named cubic, and Keys' line.

@@ -16,13 +16,10 @@ use crate::app::commands::Command;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendKind, Content};
-use crate::plots::{Chart, FilterChain, Guide, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
+use crate::plots::{Chart, FilterChain, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
 
 /// Width of the drawer from which on there is a legend, in points.
 const LEAST_WITH_LEGEND: f32 = 480.0;
-
-/// Frequencies of a response in a lesson, in cycles per sample.
-const LESSON_FREQUENCIES: [f64; 2] = [0.0, 1.0];
 
 /// The curves and how they were drawn last.
 #[derive(Debug)]
@@ -69,9 +66,7 @@ impl Tool for PlotTool {
         let made = self.worker.results(ui.ctx(), &jobs);
         let mut chart = assembled(kind, &jobs, &made).chart();
         if session.is_of_lesson() && kind == PlotKind::Response {
-            // The frequencies that the texts speak of.
-            chart.x_range = LESSON_FREQUENCIES;
-            chart.guides.push(Guide::Line { x: 0.25, label: "¼" });
+            chart.narrow_to_lesson();
         }
         let places = self.marks.marks(session, kind);
         let palette = Palette::of_ui(ui);
