@@ -4,12 +4,15 @@
 use std::error::Error;
 use std::fmt::{self, Debug};
 
+use crate::text::system_message;
+
 /// Message of `error`, then the message of each cause after a colon. A cause already contained in the text is skipped.
 pub(crate) fn sentence(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        let message = error.to_string();
+        // The words of an error of the system are those of the text.
+        let message = error.downcast_ref().map_or_else(|| error.to_string(), system_message);
         if !text.contains(&message) {
             text = format!("{text}: {message}");
         }

@@ -1,6 +1,7 @@
 //! Text in messages: one line each; values from outside are cut to a readable length.
 
 use std::borrow::Cow;
+use std::io::{self, ErrorKind};
 
 /// Largest number of characters of a value in a message.
 pub(crate) const MAX_ECHO: usize = 40;
@@ -29,6 +30,41 @@ pub(crate) fn capitalized(text: &str) -> String {
 pub(crate) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// What the system says of a file, behind the file's name: `does not exist`. Without numbers of errors.
+pub(crate) fn system_message(error: &io::Error) -> String {
+    let said = match error.kind() {
+        // An error made by this program or a library has words of its own.
+        _ if error.get_ref().is_some() => return one_line(&error.to_string()),
+        ErrorKind::NotFound => "does not exist",
+        ErrorKind::PermissionDenied => "the system does not permit access",
+        ErrorKind::IsADirectory => "is a folder",
+        ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
+        ErrorKind::AlreadyExists => "exists already",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "the quota of the disk is used up",
+        ErrorKind::ReadOnlyFilesystem => "its file system is read-only",
+        ErrorKind::FileTooLarge => "is larger than its file system allows",
+        ErrorKind::InvalidFilename => "the system does not allow this name",
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "another program uses it",
+        ErrorKind::UnexpectedEof => "ends early",
+        ErrorKind::TimedOut => "the system took too long",
+        _ => {
+            let text = one_line(&error.to_string());
+            return text.split(" (os error").next().unwrap_or_default().to_lowercase();
+        }
+    };
+    said.to_owned()
+}
+
+/// The same of a file to write, behind `cannot be written`. A file that does not exist is created, so that its folder is missing.
+pub(crate) fn write_message(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "its folder does not exist".to_owned(),
+        ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => system_message(error),
+    }
 }
 
 /// Another library's message in one line. Quoted passages and words are cut as by [`shortened`], since such messages quote
@@ -102,6 +138,29 @@ mod tests {
     fn echoed_values_have_no_control_characters() {
         assert_eq!(shortened("255\u{11}1\u{1b}[31m\n"), "255\u{fffd}1\u{fffd}[31m\u{fffd}");
         assert!(matches!(shortened("255 1"), Cow::Borrowed("255 1")));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn system_messages_are_words_without_numbers_of_errors() {
+        for (number, text) in [
+            (libc::ENOENT, "does not exist"),
+            (libc::EACCES, "the system does not permit access"),
+            (libc::EISDIR, "is a folder"),
+            (libc::ENOTDIR, "a part of its path is a file, not a folder"),
+            (libc::ENOSPC, "the disk is full"),
+            (libc::EIO, "input/output error"),
+        ] {
+            assert_eq!(system_message(&io::Error::from_raw_os_error(number)), text);
+        }
+        for number in 1..133 {
+            let error = io::Error::from_raw_os_error(number);
+            for text in [system_message(&error), write_message(&error)] {
+                assert!(!text.is_empty() && !text.contains("os error") && !text.contains('('), "{number}: {text}");
+            }
+        }
+        assert_eq!(write_message(&io::ErrorKind::NotFound.into()), "its folder does not exist");
+        assert_eq!(system_message(&io::Error::other("too many\nlinks")), "too many links");
     }
 
     #[test]

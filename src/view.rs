@@ -55,6 +55,8 @@ impl View {
     pub const ZOOM_SCALES: (f64, f64) = (1.0 / 4096.0, 1024.0);
     /// Largest ratio of the two scales. It leaves a range of scales to zoom in.
     pub const MAX_RATIO: f64 = 1024.0;
+    /// Largest angle of either sign, in degrees: a hundred turns.
+    pub const MAX_ANGLE_DEG: f64 = 36_000.0;
     /// Largest distance of a visible position from sample 0, in samples. An index always fits 32 bits.
     pub const REACH: f64 = 1_073_741_824.0;
 
@@ -98,7 +100,7 @@ impl View {
     /// # Errors
     /// [`ViewError::Angle`] for an angle that is not finite or beyond a hundred turns.
     pub fn rotated(self, angle_deg: f64) -> Result<Self, ViewError> {
-        if angle_deg.is_nan() || angle_deg.abs() > 36_000.0 {
+        if angle_deg.is_nan() || angle_deg.abs() > Self::MAX_ANGLE_DEG {
             return Err(ViewError::Angle(angle_deg));
         }
         Ok(Self { angle_deg: angle_deg % 360.0, ..self })

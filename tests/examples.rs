@@ -38,7 +38,7 @@ fn zoom_example_output_equals_the_samples_at_every_eighth_pixel() {
 fn zoom_example_without_its_input_prints_a_sentence() {
     let assert = example("zoom").args(["missing.pgm", "out.pgm"]).assert().code(1).stdout("");
     let said = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
-    assert!(said.starts_with("Error: missing.pgm: cannot be read: "), "{said}");
+    assert!(said.starts_with("Error: missing.pgm: does not exist"), "{said}");
 }
 
 /// Names of the library's public error types, from the lines `#[derive(…, Error)]` of its source. Errors of the window
@@ -76,21 +76,21 @@ fn public_errors() -> BTreeSet<String> {
 #[test]
 fn public_error_returned_from_main_prints_its_sentence() {
     let custom = std::env::current_dir().expect("the folder").join("missing.csv");
-    let custom = format!("{}: No such file or directory", custom.display());
+    let custom = format!("{}: does not exist", custom.display());
     let sentences = [
         ("ArgumentError", "'eight' is no number"),
         ("BackendError", "there is no backend 'abacus'; there are auto, "),
         ("Cause", "the raster of 4×4 ends early: it needs at least 16 bytes, 0 are left"),
         ("CompareError", "no pixel of the view lies between the samples of the image"),
-        ("CustomCause", "No such file or directory"),
+        ("CustomCause", "does not exist"),
         ("CustomError", &custom),
         ("DecimateError", "an image of 5×5 is decimated by 2 to 5, not by 6"),
         ("FilterError", "there is no filter 'blur'"),
         ("FormulaError", "formula '\\nosuch': "),
         ("GridError", "a grid of 2×3 has 6 values, not 5"),
-        ("GridFileCause", "cannot be read: No such file or directory"),
-        ("GridFileError", "missing.npy: cannot be read: No such file or directory"),
-        ("HandoutError", "step 1: missing.pgm: cannot be read: "),
+        ("GridFileCause", "does not exist"),
+        ("GridFileError", "missing.npy: does not exist"),
+        ("HandoutError", "step 1: missing.pgm: does not exist"),
         ("HeaderError", "the width is zero"),
         ("IdentifyError", "the scale must be between 1/64 and 64 samples per pixel, not 0"),
         ("KernelError", "there is no kernel 'blur:auto'; there are METHOD:PATH with "),
@@ -106,14 +106,14 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("NoPagesError", "empty.pgm: an image has at least one page"),
         ("NoTruth", "the image has no formula and is not decimated from a larger one"),
         ("NoVolume", "a volume has three axes, not 2"),
-        ("OpenError", "missing.pgm: cannot be read: "),
+        ("OpenError", "missing.pgm: does not exist"),
         ("OutOfRange", "gamma must be between 0.01 and 100, not 0"),
         ("PairError", "an image of 1×1 is decimated by 2 to 1, not by 1"),
         ("PlotFileError", "plot.gif: unknown extension; plots are written as svg, png"),
         ("PnmError", "there is no magic number P1 to P7 followed by white space"),
         ("RasterError", "a raster of 1×1 pixels with 3 channels has 3 samples, not 2"),
         ("ReadError", "there is no magic number P1 to P7 followed by white space"),
-        ("ReadTextError", "No such file or directory"),
+        ("ReadTextError", "does not exist"),
         ("RequestError", "path 'filtered' does not serve method 'lanczos3'"),
         ("RotationError", "1 turns: from 2 to 360 are possible"),
         ("SaveError", "missing/out.pgm: "),

@@ -453,5 +453,5 @@ fn short_text_is_read_and_endless_text_refused() {
     assert_eq!(wrong(&path("long")), "is longer than 1 MiB");
     assert_eq!(wrong(Path::new("/dev/zero")), "is longer than 1 MiB");
     assert_eq!(wrong(&path("bytes")), "is not UTF-8 text");
-    assert!(wrong(&path("none")).starts_with("No such file"));
+    assert!(wrong(&path("none")).starts_with("does not exist"));
 }

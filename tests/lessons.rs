@@ -97,7 +97,7 @@ fn error_names_the_file_the_line_and_the_field() {
         ("drawer = \"lab1d\"", "drawr = \"lab1d\"", ["step 1: session: ", "unknown key 'drawr'"]),
         ("drawer = \"lab1d\"", "drawer = \"lab2d\"", ["step 1: session: ", "there is no tool 'lab2d'"]),
         ("region = [250", "region = [950", ["step 1: session: ", "region: "]),
-        ("\"builtin:basilica\"", "\"missing.pgm\"", ["step 1: session: missing.pgm: ", "cannot be read"]),
+        ("\"builtin:basilica\"", "\"missing.pgm\"", ["step 1: session: missing.pgm: ", "does not exist"]),
         ("start = 0.6", "start = 5", ["step 1: parameter 1: start: ", "outside the range"]),
         ("range = [0, 4]", "range = [0, 40]", ["step 1: session: ", "points"]),
         (

@@ -220,7 +220,7 @@ fn malformed_headers_are_refused_by_name() {
     }
     assert_eq!(pnm::decode(b"GIF89a").unwrap_err().cause, Cause::Header(Magic));
     let line = read("a\nb.pgm", b"P5 1 1 255x").unwrap_err().to_string();
-    assert_eq!(line, "a b.pgm: malformed PNM: maxval is “255x”, which is not a number");
+    assert_eq!(line, "a b.pgm: is not a PNM image: maxval is “255x”, which is not a number");
 }
 
 #[test]

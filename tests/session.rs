@@ -474,7 +474,7 @@ fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
     std::fs::write(&file, "images = ['missing.pgm']\n[[panel]]").expect("a file");
     let missing = Restored::open(&file).expect("a session without its image");
     assert!(missing.session.image().is_missing() && missing.missing.len() == 1);
-    assert!(missing.missing[0].to_string().contains("missing.pgm: cannot be read"));
+    assert!(missing.missing[0].to_string().contains("missing.pgm: does not exist"));
     std::fs::write(&file, "images = ['synth:moon:3x3']\n[[panel]]").expect("a file");
     assert!(refused("no formula").contains("moon"));
     std::fs::write(&file, "images = ['builtin:basilica']\n[[panel]]\npage = 3").expect("a file");

@@ -108,6 +108,8 @@ impl RenderRequest {
     pub const MAX_SUPPORT: usize = 1 << 16;
     /// The same for a rotated view, whose pixels read the square of it.
     pub const MAX_ROTATED_SUPPORT: usize = 256;
+    /// Smallest and largest blur of an antialiased kernel.
+    pub const BLURS: (f64, f64) = (0.01, 100.0);
 
     /// Identity view of `size` on the first page, with the default sampler and display mapping.
     pub fn new(size: Size) -> Self {
@@ -349,7 +351,7 @@ impl RenderRequest {
         if !border.is_finite() {
             return Err(OutOfRange { name: "border", range: "finite", value: f64::from(border) }.into());
         }
-        if !(0.01..=100.0).contains(&blur) {
+        if !(Self::BLURS.0..=Self::BLURS.1).contains(&blur) {
             return Err(OutOfRange { name: "blur", range: "between 0.01 and 100", value: blur }.into());
         }
         let antiringing = self.sampler.antiringing;

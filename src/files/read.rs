@@ -6,6 +6,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use crate::text::system_message;
+
 /// Largest size of a text file, in bytes.
 pub const MAX_TEXT: u64 = 1 << 20;
 
@@ -13,7 +15,7 @@ pub const MAX_TEXT: u64 = 1 << 20;
 #[derive(Error)]
 pub enum ReadTextError {
     /// The file cannot be opened or read.
-    #[error(transparent)]
+    #[error("{}", system_message(.0))]
     Io(#[from] io::Error),
     /// The file is longer than the largest number of bytes, or endless.
     #[error("is longer than {} MiB", .max >> 20)]

@@ -17,7 +17,7 @@ use std::str::FromStr;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::image::{Image, Page, Region, Size, open};
-use crate::text::{one_line, shortened};
+use crate::text::{one_line, shortened, system_message};
 
 /// The samples that inpainting fills.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,12 +96,12 @@ impl Mask {
     pub fn open(file: &Path) -> Result<Self, MaskError> {
         let name = one_line(&file.display().to_string());
         let unreadable = |message: String| MaskError::Unreadable { file: name.clone(), message };
-        let file = std::path::absolute(file).map_err(|error| unreadable(error.to_string()))?;
+        let file = std::path::absolute(file).map_err(|error| unreadable(system_message(&error)))?;
         if file.to_str().is_none() {
             return Err(unreadable("the name is no Unicode text, which a step is".to_owned()));
         }
         // A pipe would be waited for, a device may never end.
-        let metadata = std::fs::metadata(&file).map_err(|error| unreadable(error.to_string()))?;
+        let metadata = std::fs::metadata(&file).map_err(|error| unreadable(system_message(&error)))?;
         if !metadata.is_file() {
             return Err(unreadable("is no regular file".to_owned()));
         }

@@ -12,7 +12,6 @@ use exr::prelude::{IntegerBounds, ReadChannels, ReadLayers, Text, read};
 use super::limits::HeaderFault;
 use super::{Channels, Raster, Samples, Size};
 use crate::memory::{Demand, Memory};
-use crate::text::foreign_message;
 
 /// Decodes an OpenEXR file. `limit` bounds each of the raster, the data window and the blocks in use, in bytes.
 ///
@@ -20,7 +19,7 @@ use crate::text::foreign_message;
 /// [`HeaderFault`] for a malformed file, a file without a part of red, green and blue, and one above `limit` or
 /// `memory`.
 pub(super) fn decode(bytes: &[u8], limit: u64, memory: Memory) -> Result<Raster, HeaderFault> {
-    let malformed = |error: exr::error::Error| HeaderFault::Malformed(foreign_message(&error.to_string()));
+    let malformed = |error: exr::error::Error| HeaderFault::of_decoder(&error);
     let reader = exr::block::read(Cursor::new(bytes), false).map_err(malformed)?;
     let mut block_bytes = 0;
     for header in reader.headers() {

@@ -6,15 +6,15 @@
 use std::io::Cursor;
 
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
+use super::decoder_fault::DecoderFault;
 use super::limits::tiff::{self, TiffPage};
 use super::limits::{HeaderFault, check_header, memory_limit, working_bytes};
 use super::open_error::OpenError;
 use super::{Channels, Raster, Samples, Size, exr, gif, pfm, tiff_numbers};
 use crate::memory::{Demand, Memory};
 use crate::panics::caught;
-use crate::text::foreign_message;
 
 /// A file of another format.
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ impl<'a> ForeignFile<'a> {
     /// Decodes the first page by the `image` crate, or OpenEXR by the `exr` crate.
     fn decode_page(&self) -> Result<Raster, OpenError> {
         let Self { format, bytes, limit, memory, .. } = *self;
-        let malformed = |cause: &str| self.refused(HeaderFault::Malformed(foreign_message(cause)));
+        let malformed = |error: &ImageError| self.refused(HeaderFault::of_decoder(error));
         self.guarded(|| {
             if format == ImageFormat::OpenExr {
                 return exr::decode(bytes, limit, memory).map_err(|fault| self.refused(fault));
@@ -109,12 +109,12 @@ impl<'a> ForeignFile<'a> {
             limits.max_image_height = Some(Size::MAX_SIDE);
             limits.max_alloc = Some(limit);
             reader.limits(limits);
-            let mut decoder = reader.into_decoder().map_err(|error| malformed(&error.to_string()))?;
+            let mut decoder = reader.into_decoder().map_err(|error| malformed(&error))?;
             let taken = working_bytes(format, decoder.total_bytes());
             if taken > limit {
                 return Err(self.refused(HeaderFault::TooLarge(taken)));
             }
-            let orientation = decoder.orientation().map_err(|error| malformed(&error.to_string()))?;
+            let orientation = decoder.orientation().map_err(|error| malformed(&error))?;
             let (width, height) = decoder.dimensions();
             let mut demand = Demand::default();
             demand.hold(|| format!("{width}×{height} samples take"), taken);
@@ -123,9 +123,9 @@ impl<'a> ForeignFile<'a> {
                 demand.pass(|| format!("{width}×{height} turned samples take"), decoder.total_bytes());
             }
             memory.check(&demand).map_err(HeaderFault::Memory).map_err(|fault| self.refused(fault))?;
-            let mut image = DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error.to_string()))?;
+            let mut image = DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error))?;
             image.apply_orientation(orientation);
-            raster(image).ok_or_else(|| malformed("its size or its kind of samples is not supported"))
+            raster(image).ok_or_else(|| self.refused(HeaderFault::Decoder(DecoderFault::Unsupported)))
         })
     }
 
@@ -135,13 +135,20 @@ impl<'a> ForeignFile<'a> {
         match fault {
             HeaderFault::TooLarge(bytes) => OpenError::TooLarge { name, format, bytes, limit: self.limit },
             HeaderFault::Memory(cause) => OpenError::Memory { name, cause },
-            HeaderFault::Malformed(cause) => OpenError::Malformed { name, format, cause },
+            HeaderFault::Malformed(cause) => {
+                let cause = format!("is a damaged {format} image: {cause}");
+                OpenError::Malformed { name, format, cause }
+            }
+            HeaderFault::Decoder(fault) => {
+                let cause = fault.text((self.format, format), self.bytes);
+                OpenError::Malformed { name, format, cause }
+            }
         }
     }
 
     /// Result of `decode`. A panic of the decoder is an error of the file.
     fn guarded<T>(&self, decode: impl FnOnce() -> Result<T, OpenError>) -> Result<T, OpenError> {
-        let failed = || self.refused(HeaderFault::Malformed("the decoder failed".to_owned()));
+        let failed = || self.refused(HeaderFault::Decoder(DecoderFault::Damaged));
         caught(decode).unwrap_or_else(|_| Err(failed()))
     }
 }

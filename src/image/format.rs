@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{Channels, Raster, Samples, pnm};
 use crate::rows::rows;
-use crate::text::foreign_message;
+use crate::text::{foreign_message, write_message};
 
 /// The properties of an output format.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ pub enum WriteError {
         others: String,
     },
     /// Writing failed.
-    #[error("cannot be written: {0}")]
+    #[error("cannot be written: {}", write_message(.0))]
     Io(#[from] io::Error),
 }
 

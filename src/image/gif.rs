@@ -8,7 +8,6 @@ use image::{AnimationDecoder as _, ImageDecoder as _, ImageError, Limits, RgbaIm
 use super::limits::HeaderFault;
 use super::{Channels, Raster, Samples, Size};
 use crate::memory::{Demand, Memory};
-use crate::text::foreign_message;
 
 /// Decodes all frames. Their samples take at most `limit` bytes. The alpha channel is dropped if every frame is opaque.
 ///
@@ -16,7 +15,7 @@ use crate::text::foreign_message;
 /// [`HeaderFault`] for a malformed file, and for one above `limit` or `memory`. A file that ends after its first frame has
 /// the frames before its end.
 pub(super) fn frames(bytes: &[u8], limit: u64, memory: Memory) -> Result<Vec<Raster>, HeaderFault> {
-    let malformed = |error: &ImageError| HeaderFault::Malformed(foreign_message(&error.to_string()));
+    let malformed = |error: &ImageError| HeaderFault::of_decoder(error);
     let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|error| malformed(&error))?;
     let mut limits = Limits::no_limits();
     limits.max_image_width = Some(Size::MAX_SIDE);

@@ -4,6 +4,7 @@
 //! the file's maxval; the value of a sample is `number / maxval`, in single precision. Sample (m, n) of a page of W × H
 //! samples is at x = m, y = n: columns run right, rows run down, channels are interleaved.
 
+mod decoder_fault;
 mod errors;
 mod exr;
 mod foreign;

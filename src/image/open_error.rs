@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::pnm::PnmError;
 use super::synth::SynthError;
 use crate::memory::MemoryError;
+use crate::text::system_message;
 
 /// Formats that [`super::read`] accepts besides PNM and PFM.
 pub(super) const FORMATS: [(ImageFormat, &str); 10] = [
@@ -25,7 +26,7 @@ pub(super) const FORMATS: [(ImageFormat, &str); 10] = [
 #[derive(Error)]
 pub enum OpenError {
     /// The file cannot be read.
-    #[error("{name}: cannot be read: {cause}")]
+    #[error("{name}: {}", system_message(.cause))]
     Read {
         /// The file.
         name: String,
@@ -34,7 +35,7 @@ pub enum OpenError {
         cause: std::io::Error,
     },
     /// The path is a directory.
-    #[error("{name}: is a directory, not an image")]
+    #[error("{name}: is a folder, not an image")]
     Directory {
         /// The path.
         name: String,
@@ -74,7 +75,7 @@ pub enum OpenError {
         name: String,
     },
     /// Neither the content nor the extension is of a known format.
-    #[error("{name}: unknown image format; known formats are PNM, PFM, {}", format_names())]
+    #[error("{name}: is no image of a known format; known are PNM, PFM, {}", format_names())]
     UnknownFormat {
         /// The file.
         name: String,
@@ -88,7 +89,7 @@ pub enum OpenError {
         format: &'static str,
     },
     /// A malformed PNM file.
-    #[error("{name}: malformed PNM: {cause}")]
+    #[error("{name}: is not a PNM image: {cause}")]
     Pnm {
         /// The file.
         name: String,
@@ -97,13 +98,13 @@ pub enum OpenError {
         cause: PnmError,
     },
     /// A file of another format that is malformed or uses an unsupported feature.
-    #[error("{name}: cannot be decoded as {format}: {cause}")]
+    #[error("{name}: {cause}")]
     Malformed {
         /// The file.
         name: String,
         /// The format.
         format: &'static str,
-        /// Error of its decoder.
+        /// Why, as a predicate: `is not a PNG image: its signature is missing`.
         cause: String,
     },
     /// The image does not fit the available memory.

@@ -19,7 +19,7 @@ pub enum SaveError {
         file: String,
     },
     /// The path is a directory.
-    #[error("{file}: is a directory")]
+    #[error("{file}: is a folder")]
     Directory {
         /// The path.
         file: String,

@@ -11,7 +11,6 @@ use super::limits::HeaderFault;
 use super::limits::tiff::{SampleFormat, TiffPage};
 use super::{Channels, Raster, Samples, Size};
 use crate::memory::{Demand, Memory};
-use crate::text::foreign_message;
 
 /// Value of the tag `PlanarConfiguration` for interleaved channels.
 const INTERLEAVED: u16 = 1;
@@ -30,7 +29,7 @@ pub(super) fn decodes(page: &TiffPage<'_>) -> bool {
 /// # Errors
 /// [`HeaderFault`] for a malformed or unsupported page, and for one above `limit` or `memory`.
 pub(super) fn decode(bytes: &[u8], limit: u64, memory: Memory) -> Result<Raster, HeaderFault> {
-    let malformed = |error: tiff::TiffError| HeaderFault::Malformed(foreign_message(&error.to_string()));
+    let malformed = |error: tiff::TiffError| HeaderFault::of_decoder(&error);
     let unsupported = |what: String| HeaderFault::Malformed(format!("{what} are not supported"));
     let mut limits = Limits::default();
     limits.decoding_buffer_size = usize::try_from(limit).unwrap_or(usize::MAX);

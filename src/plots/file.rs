@@ -51,7 +51,7 @@ pub enum PlotFileError {
         file: String,
     },
     /// The path is a directory.
-    #[error("{file}: is a directory")]
+    #[error("{file}: is a folder")]
     Directory {
         /// The path.
         file: String,

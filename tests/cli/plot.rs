@@ -142,6 +142,6 @@ fn plot_refuses_wrong_requests_in_one_line_with_exit_code_2() {
     assert!(said(&["kernel"]).contains("--output"));
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is written");
     std::fs::create_dir(folder.path().join("taken.svg")).expect("a folder");
-    assert!(fail(folder.path(), &["plot", "kernel", "-o", "taken.svg"], 1).contains("taken.svg: is a directory"));
+    assert!(fail(folder.path(), &["plot", "kernel", "-o", "taken.svg"], 1).contains("taken.svg: is a folder"));
     assert_eq!(run(folder.path(), &["plot", "kernel", "-o", "/nowhere/x.svg"]).status.code(), Some(1));
 }

@@ -113,7 +113,7 @@ fn settings_changed_in_the_window_are_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
     press(&mut window, Modifiers::COMMAND, Key::Comma);
-    window.get_by_label("Colours: Light").click();
+    window.get_by_label("Theme: Light").click();
     window.run_ok();
     window.get_by_label("Reduced motion").click();
     window.run_ok();
@@ -123,13 +123,58 @@ fn settings_changed_in_the_window_are_saved() {
     assert_eq!(window.ctx.theme(), egui::Theme::Light);
 }
 
+/// In the smallest window as in a large one: the choices of a row have the same width and fill it, and the last line and the button
+/// that closes the dialog are reached.
+#[test]
+fn settings_fit_the_smallest_window_and_their_choices_fill_the_row() {
+    for (width, height) in [(640.0, 440.0), (1440.0, 900.0)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+        window.set_size(egui::vec2(width, height));
+        window.run_ok();
+        press(&mut window, Modifiers::COMMAND, Key::Comma);
+        let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(width, height));
+        let mut ends = Vec::new();
+        for row in [
+            ["Theme: System", "Theme: Light", "Theme: Dark"].as_slice(),
+            &["Text size: 100 %", "Text size: 125 %", "Text size: 150 %", "Text size: 200 %"],
+            &["Scrolling device: Auto", "Scrolling device: Mouse", "Scrolling device: Trackpad"],
+        ] {
+            let rects: Vec<egui::Rect> = row.iter().map(|name| window.get_by_label(name).rect()).collect();
+            let widths = rects.iter().map(|rect| rect.width());
+            assert!(widths.clone().all(|other| (other - rects[0].width()).abs() < 1.0), "{row:?}: {rects:?}");
+            ends.push((rects[0].left(), rects[rects.len() - 1].right()));
+        }
+        let is_same = |(left, right): &(f32, f32)| (left - ends[0].0).abs() < 1.0 && (right - ends[0].1).abs() < 1.0;
+        assert!(ends.iter().all(is_same), "{ends:?}");
+        let close = window.get_by_role_and_label(egui::Role::Button, "Close").rect();
+        assert!(whole.contains_rect(close), "{close:?} in {whole:?}");
+        let last = |window: &Window| window.get_by_label_contains("settings.toml").rect();
+        window.hover_at(whole.center());
+        for _ in 0..40 {
+            window.event(Event::MouseWheel {
+                unit: MouseWheelUnit::Line,
+                delta: egui::vec2(0.0, -3.0),
+                phase: TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: Modifiers::NONE,
+            });
+            window.run_steps(4);
+        }
+        assert!(whole.shrink(8.0).contains_rect(last(&window)), "{:?}", last(&window));
+        window.get_by_role_and_label(egui::Role::Button, "Close").click();
+        window.run_ok();
+        assert!(window.query_by_label("Theme: Light").is_none());
+    }
+}
+
 #[test]
 fn text_scale_and_presentation_enlarge_text_and_keep_panel_pixels() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
     assert_eq!(window.ctx.zoom_factor(), 1.0);
     press(&mut window, Modifiers::COMMAND, Key::Comma);
-    window.get_by_label("Letters: 125 %").click();
+    window.get_by_label("Text size: 125 %").click();
     window.run_ok();
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(window.ctx.zoom_factor(), 1.25);
@@ -165,7 +210,7 @@ fn settings_file_behind_a_link_is_written_through_it() {
     std::os::unix::fs::symlink("../dotfiles/lerpscope.toml", &link).expect("a link");
     let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
     press(&mut window, Modifiers::COMMAND, Key::Comma);
-    window.get_by_label("Colours: Light").click();
+    window.get_by_label("Theme: Light").click();
     window.run_ok();
     let text = std::fs::read_to_string(&file).expect("settings");
     assert!(text.starts_with("# mine\n") && text.contains("theme = \"light\""), "{text}");

@@ -169,7 +169,7 @@ fn error_of_a_file_goes_when_the_file_is_read_again() {
     let mut window = open(vec![file.clone()], None);
     std::fs::remove_file(&file).expect("the file is there");
     press(&mut window, Modifiers::COMMAND, Key::R);
-    let is_told = |window: &Window| window.query_by_label_contains("cannot be read").is_some();
+    let is_told = |window: &Window| window.query_by_label_contains("does not exist").is_some();
     wait(&mut window, "the error", is_told);
     write_grey(&file, [16, 12], 77);
     press(&mut window, Modifiers::COMMAND, Key::R);
@@ -210,7 +210,7 @@ fn session_with_moved_images_opens_the_rest_and_locates_them_with_their_views_an
     assert_eq!(session.state(), whole.session.state());
     let missing: Vec<bool> = session.images().iter().map(|image| image.is_missing()).collect();
     assert_eq!(missing, [true, false, true]);
-    window.get_by_label_contains("pages.pgm: cannot be read");
+    window.get_by_label_contains("pages.pgm: does not exist");
     window.get_by_label("pages.pgm cannot be opened");
     // One is located, the other is found beside it.
     window.get_all_by_role_and_label(Role::Button, "Locate…").next().expect("a button").click();
@@ -227,7 +227,7 @@ fn session_with_moved_images_opens_the_rest_and_locates_them_with_their_views_an
     assert_eq!(session.page_of(1).raster().number(0, 0, 0), 2.0);
     assert_eq!(session.page_of(2).raster().number(0, 0, 0), 40.0);
     assert!(window.query_by_label("pages.pgm cannot be opened").is_none());
-    assert!(window.query_by_label_contains("cannot be read").is_none());
+    assert!(window.query_by_label_contains("does not exist").is_none());
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn files_that_cannot_be_opened_are_told_one_by_one_or_counted() {
         (0..count).map(error).collect()
     };
     for (count, told) in
-        [(1, "bad-0.xyz: unknown image format"), (3, "bad-2.xyz: unknown"), (5, "5 files were not opened")]
+        [(1, "bad-0.xyz: is no image of a known format"), (3, "bad-2.xyz: is no image"), (5, "5 files were not opened")]
     {
         let unopened = errors(count);
         let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);

@@ -527,7 +527,7 @@ fn wheel_setting_selects_mouse_or_trackpad() {
     };
     assert!((scroll(&mut window) - 1.2).abs() < 1e-9);
     press(&mut window, Modifiers::COMMAND, Key::Comma);
-    window.get_by_label("Wheel: Trackpad").click();
+    window.get_by_label("Scrolling device: Trackpad").click();
     window.run();
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(app(&window).preferences().wheel, WheelDevice::Trackpad);

@@ -690,8 +690,8 @@ fn path_is_completed_by_tab_and_walked_by_arrows() {
     wait(&mut window, "the folder", is_listed("plot-2.pgm"));
     let top = |window: &Window, name: &str| window.get_by_role_and_label(Role::Button, name).rect().top();
     let plots = format!("plots{MAIN_SEPARATOR}");
-    let order = ["plot-1.pgm", "plot-2.pgm", &plots, "plan.txt"].map(|name| top(&window, name));
-    assert!(order.is_sorted(), "pictures, folders, others: {order:?}");
+    let order = [&plots, "plot-1.pgm", "plot-2.pgm", "plan.txt"].map(|name| top(&window, name));
+    assert!(order.is_sorted(), "folders, pictures, others: {order:?}");
     assert!(order[0] > window.get_by_role_and_label(Role::TextInput, "File").rect().bottom());
     press(&mut window, NONE, Key::Tab);
     assert_eq!(typed(&window), format!("{begin}pl"));
@@ -702,12 +702,17 @@ fn path_is_completed_by_tab_and_walked_by_arrows() {
     // The focus moved: the field takes it again.
     window.get_by_role_and_label(Role::TextInput, "File").focus();
     window.run_ok();
-    for _ in 0..3 {
-        press(&mut window, NONE, Key::ArrowDown);
-    }
+    press(&mut window, NONE, Key::ArrowDown);
     press(&mut window, NONE, Key::Enter);
     assert_eq!(typed(&window), format!("{begin}{plots}"), "a folder is entered");
     wait(&mut window, "the inner folder", is_listed("inner.pgm"));
+    press(&mut window, NONE, Key::Backspace);
+    assert_eq!(typed(&window), begin, "Backspace behind a folder goes to its parent");
+    wait(&mut window, "the folder", is_listed("plan.txt"));
+    type_text(&mut window, &plots);
+    wait(&mut window, "the inner folder", is_listed("inner.pgm"));
+    // The first entry is the parent.
+    press(&mut window, NONE, Key::ArrowDown);
     press(&mut window, NONE, Key::ArrowDown);
     press(&mut window, NONE, Key::Enter);
     assert_eq!(typed(&window), format!("{begin}{plots}inner.pgm"), "a file to write is named first");
@@ -721,6 +726,17 @@ fn path_is_completed_by_tab_and_walked_by_arrows() {
     assert_eq!(fill(replace), Some(Color32::from_rgb(0xF0, 0x80, 0x70)));
 }
 
+/// Clicks `times` at `pos` within one frame, behind a pause that ends earlier clicks.
+fn click_times(window: &mut Window, pos: Pos2, times: usize) {
+    window.hover_at(pos);
+    window.run_steps(8);
+    for pressed in [true, false].repeat(times) {
+        let (button, modifiers) = (PointerButton::Primary, NONE);
+        window.input_mut().events.push(Event::PointerButton { pos, button, pressed, modifiers });
+    }
+    window.run_ok();
+}
+
 #[test]
 fn parent_folder_is_reached_from_the_list() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -731,9 +747,12 @@ fn parent_folder_is_reached_from_the_list() {
     replace(&mut window, &format!("{begin}plots{MAIN_SEPARATOR}"));
     let parent = format!("..{MAIN_SEPARATOR}");
     wait(&mut window, "the folder", |window| window.query_by_role_and_label(Role::Button, &parent).is_some());
-    window.get_by_role_and_label(Role::Button, &parent).click();
-    window.run_ok();
-    assert_eq!(typed(&window), begin);
+    let inside = typed(&window);
+    let place = window.get_by_role_and_label(Role::Button, &parent).rect().center();
+    click_times(&mut window, place, 1);
+    assert_eq!(typed(&window), inside, "a click selects");
+    click_times(&mut window, place, 2);
+    assert_eq!(typed(&window), begin, "a double click opens");
     wait(&mut window, "its parent", |window| window.query_by_role_and_label(Role::Button, "plot-1.pgm").is_some());
 }
 
@@ -773,7 +792,39 @@ fn file_to_open_is_opened_by_enter_on_its_entry() {
     wait(&mut window, "the folder", |window| window.query_by_role_and_label(Role::Button, "all.toml").is_some());
     let top = |name: &str| window.get_by_role_and_label(Role::Button, name).rect().top();
     assert!(top("all.toml") < top("plot-1.pgm"), "sessions come first");
-    press(&mut window, NONE, Key::ArrowDown);
+    // Behind the parent and the folder.
+    for _ in 0..3 {
+        press(&mut window, NONE, Key::ArrowDown);
+    }
     press(&mut window, NONE, Key::Enter);
     wait(&mut window, "the session", |window| app(window).session().panels()[0].sampler.method == Method::Nearest);
+}
+
+#[test]
+fn file_is_selected_by_a_click_and_opened_by_a_double_click_and_errors_stand_in_the_dialog() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_files(folder.path());
+    std::fs::write(folder.path().join("plot-3.toml"), "no session").expect("a file");
+    let mut window = open(vec![folder.path().join("plot-1.pgm")], None);
+    open_session_dialog(&mut window);
+    let begin = format!("{}{MAIN_SEPARATOR}", folder.path().display());
+    replace(&mut window, &begin);
+    let entry = |name: &'static str| {
+        move |window: &Window| window.query_by_role_and_label(Role::Button, name).map(|node| node.rect())
+    };
+    wait(&mut window, "the folder", |window| entry("plan.txt")(window).is_some());
+    let place = entry("plan.txt")(&window);
+    click_times(&mut window, place.expect("the entry").center(), 1);
+    assert_eq!(typed(&window), format!("{begin}plan.txt"));
+    assert_eq!(entry("plan.txt")(&window), place, "the list stays");
+    let session = entry("plot-3.toml")(&window).expect("the entry").center();
+    click_times(&mut window, session, 2);
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("plot-3.toml: ").is_some());
+    window.get_by_role_and_label(Role::TextInput, "File");
+    replace(&mut window, &format!("{begin}gone.toml"));
+    press(&mut window, NONE, Key::Enter);
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("gone.toml: does not exist").is_some());
+    replace(&mut window, folder.path().join("plots").to_str().expect("a name"));
+    press(&mut window, NONE, Key::Enter);
+    assert_eq!(typed(&window), format!("{begin}plots{MAIN_SEPARATOR}"), "a folder is listed");
 }

@@ -243,7 +243,7 @@ fn recovery_session_with_a_missing_image_opens_without_it_and_keeps_its_name() {
     std::fs::remove_file(&file).expect("it is there");
     let mut window = basilica(folder.path());
     window.get_by_label("Restore the last session").click();
-    wait(&mut window, "the reason", |window| window.query_by_label_contains("gone.pgm: cannot be read").is_some());
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("gone.pgm: does not exist").is_some());
     assert!(app(&window).session().image().is_missing());
     assert!(window.query_by_label("Restore the last session").is_none());
     assert!(saved(folder.path()).iter().any(|(_, session)| session.images == [file.clone()]));

@@ -1,5 +1,6 @@
 //! Side bar, bar, status line and focus rings, without a screen: tabs, sections, number fields, sizes.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use egui::epaint::{RectShape, Shape};
@@ -594,19 +595,75 @@ fn text_that_is_not_a_number_changes_nothing_and_its_field_says_so() {
     };
     edit(&mut window, "Move y");
     for text in ["12 apples", "1/0"] {
-        // The refused text is selected: what is typed replaces it.
+        // The refused text is selected: what is typed replaces it. The first text is not judged before it is entered; the one
+        // after a refusal is judged as it stands.
         type_text(&mut window, text);
-        assert_eq!(marks(&window), 0, "{text} is being typed");
+        assert_eq!(marks(&window), usize::from(text == "1/0"), "{text} is being typed");
         window.key_press(Key::Enter);
         window.run_steps(2);
         assert_eq!((app(&window).session().view(), marks(&window)), (before, 1), "{text}");
-        let message = window.get_by_label(&format!("'{text}' is not a number")).rect();
+        let message =
+            window.get_by_label_contains(&format!("'{text}' is not a number · Move y: −1.0737e9 to 1.0737e9")).rect();
         assert!(message.top() >= field.bottom() && message.top() < field.bottom() + 20.0, "{message:?} {field:?}");
     }
     type_text(&mut window, "3");
+    assert_eq!(marks(&window), 0, "a number is mended as soon as it is one");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.query_by_label_contains("is not a number").is_none());
     assert_eq!((app(&window).session().view().translation()[1], marks(&window)), (3.0, 0));
+}
+
+/// The states whose fields make up all number fields of the window: a tab with its folded sections, or a key that opens a dialog
+/// or a tool.
+#[test]
+fn every_number_field_refuses_what_it_does_not_take_and_says_its_range() {
+    let mut window = basilica();
+    let mut seen = BTreeSet::new();
+    walk_number_fields(&mut window, &mut seen);
+    open_tab(&mut window, "Panel", None);
+    window.get_by_label("Antialias").click();
+    window.run_ok();
+    walk_number_fields(&mut window, &mut seen);
+    for name in
+        ["Move x", "Samples per pixel", "Angle", "Stretch", "Gamma", "Black", "White", "Exposure", "Offset", "Blur"]
+    {
+        assert!(seen.contains(name), "{name} is not among {seen:?}");
+    }
+}
+
+/// Types into each number field what it does not take: each refuses it in one line that says the range, keeps the text, shows the
+/// number again after Esc, and takes a number of its range as arithmetic.
+fn walk_number_fields(window: &mut Window, seen: &mut BTreeSet<String>) {
+    let names: Vec<String> = window
+        .query_all_by_role(Role::SpinButton)
+        .filter(|node| !node.accesskit_node().is_disabled())
+        .map(|node| node.accesskit_node().label().expect("a name"))
+        .collect();
+    for name in names {
+        let node = window.get_by_role_and_label(Role::SpinButton, &name).accesskit_node();
+        let most = node.max_numeric_value().unwrap_or_else(|| panic!("{name} has no limit"));
+        let (before, rect) = (text_of(window, &name), field_rect(window, &name));
+        let view = app(window).session().view();
+        for text in ["abc".to_owned(), format!("{most}*2+1"), "-1e300".to_owned()] {
+            edit(window, &name);
+            type_text(window, &text);
+            window.key_press(Key::Enter);
+            window.run_steps(2);
+            let named = format!("{name}: ");
+            let message = window.get_by_label_contains(&named);
+            let said = message.accesskit_node().label().or(message.accesskit_node().value()).expect("a text");
+            assert!(said.contains(" to ") && !said.contains('-'), "{name}: {said}");
+            assert!(message.rect().height() < 24.0, "{name}: {said} takes more than a line");
+            assert_eq!(text_of(window, &name), text, "{name} keeps the text");
+            let is_mark = |(outline, width, _): &(Rect, f32, Color32)| *outline == rect && *width == 1.5;
+            assert!(outlines(window).iter().any(is_mark), "{name} is marked");
+            press(window, Modifiers::NONE, Key::Escape);
+            assert_eq!(text_of(window, &name), before, "{name} after Esc");
+            assert!(window.query_by_label_contains(&format!("{name}: ")).is_none(), "{name}");
+        }
+        assert_eq!(app(window).session().view(), view, "{name}");
+        seen.insert(name);
+    }
 }
 
 #[test]

@@ -20,12 +20,12 @@ pub(super) struct PathEntry {
 /// Kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum EntryKind {
-    /// A file that the dialog takes.
-    Taken,
     /// The folder that has this one.
     Parent,
     /// A folder.
     Folder,
+    /// A file that the dialog takes.
+    Taken,
     /// Another file.
     Other,
 }
@@ -130,6 +130,16 @@ fn read(folder: &Path, takes: fn(&Path) -> bool) -> Vec<PathEntry> {
     entries
 }
 
+impl EntryKind {
+    /// Whether it has entries of its own.
+    pub(super) fn is_folder(self) -> bool {
+        match self {
+            Self::Parent | Self::Folder => true,
+            Self::Taken | Self::Other => false,
+        }
+    }
+}
+
 impl PathCompletion {
     /// A completion for a dialog that takes files whose names `takes` accepts.
     pub(super) fn new(takes: fn(&Path) -> bool) -> Self {
@@ -157,7 +167,7 @@ impl PathCompletion {
         }
     }
 
-    /// The entries that `typed` begins, those that the dialog takes first.
+    /// The entries that `typed` begins, folders first, then those that the dialog takes.
     pub(super) fn found(&self, typed: &str) -> Vec<&PathEntry> {
         let entries = self.listing.as_ref().map_or(&[][..], |listing| &listing.entries);
         matches(entries, split(typed).1)
@@ -182,6 +192,13 @@ impl PathCompletion {
         let shared = common_prefix(&names);
         (shared.len() >= part.len() && shared != part).then(|| format!("{folder}{shared}"))
     }
+}
+
+/// The folder above that of `typed`, which ends in a separator; `None` if a name is typed behind it.
+pub(super) fn parent_of(typed: &str) -> Option<String> {
+    let (folder, part) = split(typed);
+    let parent = PathEntry { name: String::new(), kind: EntryKind::Parent };
+    (part.is_empty() && !folder.is_empty()).then(|| with_entry(typed, &parent))
 }
 
 /// The path `typed` with its last part replaced by the name of `entry`. The parent folder is named, not `..` behind its child.
@@ -277,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_lists_taken_files_then_its_parent_then_folders_then_others_in_natural_order() {
+    fn folder_lists_its_parent_then_folders_then_taken_files_then_others_in_natural_order() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["a10.png", "a9.png", "notes.txt"] {
             std::fs::write(folder.path().join(name), "").expect("a file");
@@ -289,7 +306,7 @@ mod tests {
             .collect();
         assert_eq!(
             names,
-            ["a9.png", "a10.png", &format!("..{MAIN_SEPARATOR}"), &format!("images{MAIN_SEPARATOR}"), "notes.txt"]
+            [&format!("..{MAIN_SEPARATOR}"), &format!("images{MAIN_SEPARATOR}"), "a9.png", "a10.png", "notes.txt"]
         );
     }
 }

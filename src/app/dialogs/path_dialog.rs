@@ -6,10 +6,13 @@ use std::sync::mpsc::{Receiver, channel};
 use egui::{Align2, FontId, Frame, Id, Key, Margin, Modifiers, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::modal;
-use super::path_completion::{EntryKind, PathCompletion, PathEntry, absolute_part, expanded, names_folder, with_entry};
+use super::path_completion::{
+    EntryKind, PathCompletion, PathEntry, absolute_part, expanded, names_folder, parent_of, with_entry,
+};
 use crate::app::files::{ExportTarget, names_picture};
 use crate::app::session::ImageId;
 use crate::app::widgets::main_button::{Effect, main_button};
+use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size, with_scroll_bar};
 use crate::app::widgets::toggle::choice;
 use crate::image::{FORMATS, FileFormat, FormatRow, Size};
@@ -125,8 +128,10 @@ pub(super) struct PathDialog {
     /// What the file is for.
     pub(super) purpose: PathPurpose,
     name: String,
+    /// The text that the entries below the field begin with. A click on an entry writes its name, and the list stays.
+    filter: String,
     completion: PathCompletion,
-    /// The entry below the field that the arrow keys chose.
+    /// The entry below the field that a click or the arrow keys chose.
     selected: Option<usize>,
     /// The selection changed: the list scrolls to it.
     has_moved: bool,
@@ -164,6 +169,7 @@ impl PathDialog {
         Self {
             purpose,
             name: path.display().to_string(),
+            filter: path.display().to_string(),
             completion: PathCompletion::new(purpose.takes()),
             selected: None,
             has_moved: false,
@@ -197,8 +203,7 @@ impl PathDialog {
         };
         self.chosen = None;
         if let Some(path) = answer {
-            self.name = path.display().to_string();
-            self.error = None;
+            self.set_name(path.display().to_string());
         }
     }
 
@@ -230,6 +235,7 @@ impl PathDialog {
                 if let Some(path) = absolute_part(&self.name) {
                     (self.name, self.is_completed) = (path.to_owned(), true);
                 }
+                self.filter.clone_from(&self.name);
             }
             if std::mem::take(&mut self.takes_focus) {
                 response.request_focus();
@@ -255,8 +261,15 @@ impl PathDialog {
         if let Some(error) = &self.error {
             ui.label(RichText::new(error).color(palette.error));
         }
-        if let Some(entry) = self.entries(ui) {
-            self.take_entry(&entry);
+        match self.entries(ui) {
+            Some((place, entry, false)) => self.select(place, &entry),
+            Some((_, entry, true)) => {
+                self.take_entry(&entry);
+                if !entry.kind.is_folder() && self.purpose.opens() {
+                    answer = self.file();
+                }
+            }
+            None => {}
         }
         if self.purpose.is_picture() {
             ui.add_space(SPACE);
@@ -277,7 +290,11 @@ impl PathDialog {
             let can = !self.name.trim().is_empty();
             let effect = if exists { Effect::Replaces } else { Effect::Adds };
             if ui.add_enabled(can, main_button(ui, act, effect)).on_hover_text(self.purpose.title()).clicked() {
-                answer = self.file();
+                let folder = self.selected_entry().filter(|entry| entry.kind.is_folder()).cloned();
+                match folder {
+                    Some(folder) => self.take_entry(&folder),
+                    None => answer = self.file(),
+                }
             }
             if ui.button("Cancel").on_hover_text("Closes the dialog  (Esc)").clicked() {
                 answer = PathAnswer::Cancelled;
@@ -300,6 +317,13 @@ impl PathDialog {
         {
             self.set_name(completed);
         }
+        // Behind a folder the key removes the folder's name, not its separator alone.
+        if let Some(parent) = parent_of(&self.name)
+            && is_cursor_at_end(ui, &self.name)
+            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace))
+        {
+            self.set_name(parent);
+        }
         let steps = ui.input_mut(|input| {
             let mut count = |key: Key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
             count(Key::ArrowDown) - count(Key::ArrowUp)
@@ -310,38 +334,51 @@ impl PathDialog {
             self.selected = usize::try_from(place.min(count as isize - 1)).ok();
             self.has_moved = true;
         }
-        let found = self.listed();
-        let selected = self.selected.and_then(|place| found.get(place).copied().cloned());
-        let Some(entry) = selected else { return PathAnswer::Pending };
+        let Some(entry) = self.selected_entry().cloned() else { return PathAnswer::Pending };
         if !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
             return PathAnswer::Pending;
         }
+        let is_named = self.name == with_entry(&self.filter, &entry);
         self.take_entry(&entry);
         // A file to write is named first and written by the next Enter.
-        if entry.kind != EntryKind::Folder && self.purpose.opens() { self.file() } else { PathAnswer::Pending }
+        if !entry.kind.is_folder() && (self.purpose.opens() || is_named) { self.file() } else { PathAnswer::Pending }
     }
 
     /// The entries below the field: those that the typed path begins. A file to write has a new name as a rule, so that the
     /// whole folder is listed then.
     fn listed(&self) -> Vec<&PathEntry> {
-        let found = self.completion.found(&self.name);
+        let found = self.completion.found(&self.filter);
         if found.is_empty() && !self.purpose.opens() { self.completion.all() } else { found }
     }
 
-    /// Writes the path of `entry` into the field.
+    /// The entry that a click or the arrow keys chose.
+    fn selected_entry(&self) -> Option<&PathEntry> {
+        self.selected.and_then(|place| self.listed().get(place).copied())
+    }
+
+    /// Selects the entry at `place`. The name of a file is written into the field; the list stays as it is.
+    fn select(&mut self, place: usize, entry: &PathEntry) {
+        (self.selected, self.error, self.takes_focus) = (Some(place), None, true);
+        if !entry.kind.is_folder() {
+            (self.name, self.is_completed) = (with_entry(&self.filter, entry), true);
+        }
+    }
+
+    /// Writes the path of `entry` into the field. The entries of a folder are listed then.
     fn take_entry(&mut self, entry: &PathEntry) {
-        self.set_name(with_entry(&self.name, entry));
+        self.set_name(with_entry(&self.filter, entry));
         self.takes_focus = true;
     }
 
     fn set_name(&mut self, name: String) {
+        self.filter.clone_from(&name);
         (self.name, self.is_completed) = (name, true);
         (self.selected, self.error) = (None, None);
     }
 
-    /// Draws the entries that the typed path begins. Returns the one that was clicked. The list has the same height for any
-    /// number of entries, so that the dialog stays where it is.
-    fn entries(&mut self, ui: &mut Ui) -> Option<PathEntry> {
+    /// Draws the entries that the typed path begins. Returns the one that was clicked with its place, and whether it was clicked
+    /// twice. The list has the same height for any number of entries, so that the dialog stays where it is.
+    fn entries(&mut self, ui: &mut Ui) -> Option<(usize, PathEntry, bool)> {
         let palette = Palette::of_ui(ui);
         ui.add_space(SPACE);
         let window = ui.content_rect().height();
@@ -356,7 +393,7 @@ impl PathDialog {
             area.auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let found = self.listed();
-                let has_none = found.is_empty() && self.purpose.opens() && names_folder(&self.name);
+                let has_none = found.is_empty() && self.purpose.opens() && names_folder(&self.filter);
                 if has_none && !self.completion.is_reading() {
                     ui.add_space(0.5 * SPACE);
                     ui.horizontal(|ui| {
@@ -373,7 +410,7 @@ impl PathDialog {
                         response.scroll_to_me(None);
                     }
                     if response.clicked() {
-                        clicked = Some(entry.clone());
+                        clicked = Some((place, entry.clone(), response.double_clicked()));
                     }
                 }
             })
@@ -417,9 +454,17 @@ impl PathDialog {
         if file.as_os_str().is_empty() {
             return PathAnswer::Pending;
         }
+        // A folder is listed. One of lessons can be opened as well.
+        if file.is_dir() && self.purpose != PathPurpose::OpenLesson {
+            self.set_name(file.join("").display().to_string());
+            self.takes_focus = true;
+            return PathAnswer::Pending;
+        }
         let format = FileFormat::from_path(&file);
         if self.purpose.is_picture() && !picture_formats().any(|row| Some(row.format) == format) {
-            self.refuse(format!("{}: the name must end otherwise", file.display()));
+            let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            let endings: Vec<String> = picture_formats().map(|row| format!(".{}", row.extension)).collect();
+            self.refuse(format!("{name}: the name of a picture ends in {}", endings.join(", ")));
             return PathAnswer::Pending;
         }
         self.asked = self.purpose.opens().then(|| file.clone());
@@ -467,15 +512,24 @@ fn show_entry(ui: &mut Ui, entry: &PathEntry, is_selected: bool) -> egui::Respon
         let fill = if is_selected { palette.active } else { palette.hovered };
         ui.painter().rect_filled(rect, 5.0, fill);
     }
-    let color = match entry.kind {
-        EntryKind::Taken => palette.text,
-        EntryKind::Parent | EntryKind::Folder | EntryKind::Other => palette.weak,
+    let (color, symbol) = match entry.kind {
+        EntryKind::Taken => (palette.text, Symbol::Picture),
+        EntryKind::Parent => (palette.text, Symbol::Up),
+        EntryKind::Folder => (palette.text, Symbol::Folder),
+        EntryKind::Other => (palette.weak, Symbol::Document),
     };
-    let font = FontId::proportional(text_size::VALUE);
-    let at = rect.left_center() + vec2(2.0 * SPACE, 0.0);
+    let font = FontId::proportional(text_size::BODY);
+    symbol.paint(ui, rect.left_center() + vec2(4.0 * SPACE, 0.0), palette.weak);
+    let at = rect.left_center() + vec2(7.5 * SPACE, 0.0);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.text(at, Align2::LEFT_CENTER, &entry.name, font, color);
     response
+}
+
+/// Whether the cursor of the field is behind `text`, and nothing is selected.
+fn is_cursor_at_end(ui: &Ui, text: &str) -> bool {
+    let range = egui::TextEdit::load_state(ui, field_id()).and_then(|state| state.cursor.char_range());
+    range.is_some_and(|range| range.is_empty() && range.primary == egui::text::CCursor::new(text.chars().count()))
 }
 
 /// Moves the cursor of the text field `id` behind `text`.

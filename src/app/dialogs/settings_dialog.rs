@@ -1,67 +1,88 @@
 //! The settings dialog.
 
-use egui::{RichText, Role, Ui, WidgetInfo};
+use egui::{Label, RichText, ScrollArea, Ui};
 
 use super::modal;
 use crate::app::files::{SettingsStore, TextScale, ThemeChoice};
 use crate::app::session::preferences::{WHEEL_DEVICES, WheelDevice};
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
-use crate::app::widgets::toggle;
+use crate::app::widgets::row::wide_row;
+use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_bar};
+use crate::app::widgets::toggle::segments;
 
-/// Draws the dialog. Returns true if it is to be closed.
+/// Width of the dialog, in points.
+const WIDTH: f32 = 440.0;
+/// Least distance between the dialog's contents and the edge of the window, in points.
+const AROUND: f32 = modal::MARGIN + 2.0 * SPACE;
+/// Height of the title with its gap, in points.
+const TITLE: f32 = 44.0;
+/// Gap between groups, in points.
+const GROUP_GAP: f32 = 4.0 * SPACE;
+
+/// Draws the dialog. Returns true if it is to be closed. In a small window the settings scroll below the title.
 pub(super) fn show(ui: &Ui, store: &mut SettingsStore) -> bool {
-    let text = match store.file() {
-        Some(file) => format!("Set keys under [keys], for example fit = [\"F\", \"Ctrl+0\"], in\n{}", file.display()),
-        None => "The system has no folder for settings: they last as long as the window".to_owned(),
-    };
-    let settings = &mut store.current;
     let modal = modal::modal(ui, egui::Id::unique("settings")).show(ui, |ui| {
-        ui.set_width(440.0);
+        let window = ui.content_rect().size();
+        ui.set_width(WIDTH.min(window.x - 2.0 * AROUND));
         let is_closed = modal::title(ui, "Settings");
-        let themes =
-            [(ThemeChoice::System, "As the system"), (ThemeChoice::Light, "Light"), (ThemeChoice::Dark, "Dark")];
-        choice(ui, Label { name: "Colours", help: "Colours of the window" }, &mut settings.theme, &themes);
-        let help = "A mouse wheel zooms, two fingers on a trackpad pan. Choose one if Auto confuses them";
-        let wheels: Vec<(WheelDevice, &str)> = WHEEL_DEVICES.iter().map(|row| (row.wheel, row.title)).collect();
-        choice(ui, Label { name: "Wheel", help }, &mut settings.preferences.wheel, &wheels);
-        let help = "Size of text and controls. Pictures keep their pixels";
-        choice(ui, Label { name: "Letters", help }, &mut settings.text_scale, &TextScale::CHOICES);
-        ui.add_space(SPACE);
-        let help = "Views change without animation, drags have no fling, menus do not fade";
-        ui.checkbox(&mut settings.preferences.reduced_motion, "Reduced motion").on_hover_text(help);
-        let help = "A window opened without files restores the images, panels and views of the previous window";
-        ui.checkbox(&mut settings.restore_session, "Restore the session of the previous window").on_hover_text(help);
-        ui.add_space(2.0 * SPACE);
-        ui.label(RichText::new(text).size(11.5).color(Palette::of_ui(ui).weak));
+        let style = ui.style().clone();
+        with_scroll_bar(ui, Palette::of_ui(ui));
+        let height = window.y - 2.0 * AROUND - TITLE;
+        let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+        area.show(ui, |ui| {
+            ui.set_style(style);
+            groups(ui, store);
+        });
         is_closed
     });
     modal.inner || modal.should_close()
 }
 
-/// Label and tooltip of a row.
-#[derive(Clone, Copy)]
-struct Label<'a> {
-    name: &'a str,
-    help: &'a str,
+fn groups(ui: &mut Ui, store: &mut SettingsStore) {
+    let settings = &mut store.current;
+    title(ui, "Appearance");
+    let themes = [(ThemeChoice::System, "System"), (ThemeChoice::Light, "Light"), (ThemeChoice::Dark, "Dark")];
+    choice(ui, "Theme", &mut settings.theme, &themes);
+    choice(ui, "Text size", &mut settings.text_scale, &TextScale::CHOICES);
+    note(ui, "Enlarges text and controls. Pictures keep their pixels.");
+    ui.checkbox(&mut settings.preferences.reduced_motion, "Reduced motion");
+    note(ui, "Views change at once, a drag ends where it is released, and menus do not fade.");
+    ui.add_space(GROUP_GAP);
+    title(ui, "Scrolling");
+    let wheels: Vec<(WheelDevice, &str)> = WHEEL_DEVICES.iter().map(|row| (row.wheel, row.title)).collect();
+    choice(ui, "Scrolling device", &mut settings.preferences.wheel, &wheels);
+    note(ui, "A mouse wheel zooms, two fingers on a trackpad move the picture. Choose one if Auto mistakes yours.");
+    ui.add_space(GROUP_GAP);
+    title(ui, "Start");
+    ui.checkbox(&mut settings.restore_session, "Restore the previous session");
+    note(ui, "A window opened without files begins with the images, panels and views of the last one.");
+    ui.add_space(GROUP_GAP);
+    title(ui, "Keys");
+    match store.file() {
+        Some(file) => {
+            note(ui, "Set in the section [keys] of the settings file, for example fit = [\"F\", \"Ctrl+0\"]:");
+            let text = RichText::new(file.display().to_string()).size(text_size::VALUE).color(Palette::of_ui(ui).text);
+            ui.add(Label::new(text).wrap());
+        }
+        None => note(ui, "This system has no folder for settings: they last as long as the window."),
+    }
 }
 
-/// A row of radio buttons.
-fn choice<T: Copy + PartialEq>(ui: &mut Ui, label: Label<'_>, chosen: &mut T, choices: &[(T, &str)]) {
-    let Label { name, help } = label;
-    ui.horizontal(|ui| {
-        let size = egui::vec2(72.0, CONTROL_HEIGHT);
-        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.set_min_size(size);
-            ui.label(name);
-        });
-        for (value, title) in choices {
-            let is_chosen = value == chosen;
-            let response = toggle::choice(ui, (title, true), is_chosen).on_hover_text(help);
-            response
-                .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, format!("{name}: {title}")));
-            if response.clicked() {
-                *chosen = *value;
-            }
-        }
-    });
+/// The title of a group.
+fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).font(medium(text_size::BODY)).color(Palette::of_ui(ui).text));
+    ui.add_space(0.5 * SPACE);
+}
+
+/// An explanation below its setting.
+fn note(ui: &mut Ui, text: &str) {
+    let text = RichText::new(text).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
+    ui.add(Label::new(text).wrap());
+    ui.add_space(SPACE);
+}
+
+/// A row with choices side by side.
+fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, chosen: &mut T, choices: &[(T, &str)]) {
+    if let Some(value) = wide_row(ui, name, |ui, _| segments(ui, name, *chosen, choices)) {
+        *chosen = value;
+    }
 }

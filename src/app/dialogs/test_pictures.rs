@@ -8,6 +8,8 @@ use egui::{
 };
 
 use super::modal;
+use crate::app::widgets::limits::Limits;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::theme::{Palette, SPACE, with_scroll_bar};
 use crate::app::widgets::toggle::choice;
 use crate::complex::{COMPLEX_SOURCES, ComplexFormula, ComplexSource, Component};
@@ -24,6 +26,8 @@ const COLUMNS: usize = 4;
 const SCROLL_BAR: f32 = 4.0 * SPACE;
 /// Sides of the square images that the dialog offers, in samples.
 const SIDES: [u32; 6] = [64, 128, 256, 512, 1024, 4096];
+/// Widths and heights.
+const SIDE_LIMITS: Limits = Limits::whole(1.0, 65_536.0);
 /// Side of a volume, in samples: few enough that methods differ plainly.
 const VOLUME_SIDE: u32 = 64;
 
@@ -180,11 +184,11 @@ impl TestPictures {
                 if place > 0 {
                     ui.label("×");
                 }
-                let field = ui.add(egui::DragValue::new(side).range(1..=1 << 16).speed(1.0));
-                let value = f64::from(*side);
-                field
-                    .widget_info(|| WidgetInfo { label: Some(name.to_owned()), ..WidgetInfo::drag_value(true, value) });
-                field.on_hover_text(format!("{name} of the image, in samples"));
+                let help = format!("{name} of the image, in samples");
+                let wanted = NumberField { name, help: &help, unit: "samples", speed: 1.0, limits: SIDE_LIMITS };
+                let mut number = f64::from(*side);
+                add_number(ui, &mut number, &wanted, |drag| drag).on_hover_text(&help);
+                *side = number as u32;
             }
         });
         let size = Size::new(self.width, self.height);

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::text::system_message;
+
 /// File name extensions of the formats that can be read.
 const EXTENSIONS: [&str; 17] = [
     "pgm", "ppm", "pbm", "pnm", "pam", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "exr", "hdr", "jpe", "npy",
@@ -13,7 +15,7 @@ const EXTENSIONS: [&str; 17] = [
 
 /// A folder cannot be listed.
 #[derive(Debug, Error)]
-#[error("{}: {cause}", folder.display())]
+#[error("{}: {}", folder.display(), system_message(cause))]
 pub(in crate::app) struct FolderError {
     folder: PathBuf,
     #[source]

@@ -13,6 +13,7 @@ use super::lesson_state::StepError;
 use super::session_file::SessionFileError;
 use crate::image::{SaveError, Size};
 use crate::plots::PlotFileError;
+use crate::text::write_message;
 
 /// What a successful file action tells the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +83,7 @@ pub(in crate::app) enum DocumentError {
     #[error("{0}")]
     NoPlot(String),
     /// The folder of pasted pictures cannot be created.
-    #[error("{}: {cause}", folder.display())]
+    #[error("{}: cannot be created: {}", folder.display(), write_message(cause))]
     PasteFolder {
         /// The folder.
         folder: PathBuf,

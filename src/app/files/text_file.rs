@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files::{self, ReadTextError};
+use crate::text::write_message;
 
 /// A settings or session file cannot be read or written. The message is one line that names the file.
 #[derive(Error)]
@@ -20,7 +21,7 @@ pub enum TextFileError {
         cause: ReadTextError,
     },
     /// The file or its folder cannot be written.
-    #[error("{}: {cause}", file.display())]
+    #[error("{}: cannot be written: {}", file.display(), write_message(cause))]
     Write {
         /// The file.
         file: PathBuf,

@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::containers::menu::{MenuConfig, SubMenuButton};
-use egui::{DragValue, Id, PopupCloseBehavior, RichText, TextEdit, Ui};
+use egui::{Id, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 use crate::app::session::{PanelId, SetMethod as _};
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::menu_item;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::theme::Palette;
 use crate::sampling::{CustomKernel, FormParameters, METHOD_FORMS, Method, MethodForm, MethodParameter, Sampler};
 
@@ -129,15 +131,13 @@ fn numbers(ui: &mut Ui, form: &MethodForm, parameters: &[MethodParameter], sampl
     for (parameter, number) in parameters.iter().zip(&mut numbers) {
         let (least, largest) = parameter.range;
         let speed = (largest - least) / STEPS_OF_RANGE * if parameter.is_whole { 4.0 } else { 1.0 };
-        let decimals = if parameter.is_whole { 0 } else { 4 };
-        let field = DragValue::new(number).range(least..=largest).speed(speed).max_decimals(decimals);
+        let limits = Limits::of(parameter.range, parameter.is_whole);
         ui.horizontal(|ui| {
             let name = ui.label(parameter.name);
-            is_changed |= ui.add(field).labelled_by(name.id).on_hover_text(parameter.range_text()).changed();
+            let wanted = NumberField { name: parameter.name, help: "", unit: "", speed, limits };
+            let field = add_number(ui, number, &wanted, |drag| drag);
+            is_changed |= field.labelled_by(name.id).on_hover_text(parameter.range_text()).changed();
         });
-        if parameter.is_whole {
-            *number = number.round();
-        }
     }
     if let Ok(method) = form.method(&numbers) {
         let is_chosen = sampler.method == method;

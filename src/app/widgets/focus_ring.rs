@@ -1,14 +1,18 @@
-//! The focus ring: a frame in the accent colour around the control that has the keyboard's focus, the same for all controls.
+//! The focus ring: a frame in the accent colour around the control that has the keyboard's focus, the same for all controls; in
+//! that of errors around a field whose text is refused.
 
 use egui::{Context, Id, Stroke, StrokeKind, WidgetRect};
 
+use super::refusal;
 use super::theme::{Palette, RADIUS, RING_WIDTH};
 
 /// Draws the ring. A control that got the focus from the pointer has one only while its text is edited: the pointer is where
 /// the eye is. Called after all controls are drawn.
 pub(in crate::app) fn show(ctx: &Context) {
     let Some(widget) = ringed(ctx) else { return };
-    let ring = Stroke::new(RING_WIDTH, Palette::of(ctx.theme()).accent);
+    let palette = Palette::of(ctx.theme());
+    let is_refused = refusal::stands(ctx, widget.id);
+    let ring = Stroke::new(RING_WIDTH, if is_refused { palette.error } else { palette.accent });
     let painter = ctx.layer_painter(widget.layer_id).with_clip_rect(widget.interact_rect);
     painter.rect_stroke(widget.rect, RADIUS, ring, StrokeKind::Inside);
 }

@@ -5,13 +5,12 @@ use std::cell::RefCell;
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{
-    Align, CursorIcon, DragValue, Event, Key, Layout, PopupAnchor, Response, RichText, Sense, Stroke, StrokeKind,
-    Tooltip, Ui, vec2,
-};
+use egui::{Align, CursorIcon, DragValue, Key, Layout, Response, RichText, Sense, Ui, vec2};
 
 use super::fit::text_width;
-use super::theme::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, as_field, text_size};
+use super::limits::Limits;
+use super::refusal::{self, TypedText};
+use super::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field, text_size};
 
 /// Significant digits of a number that is not being edited.
 pub(in crate::app) const DIGITS: i32 = 5;
@@ -20,8 +19,6 @@ const DECIMALS: i32 = 3;
 const LEAST_DIGITS: i32 = 2;
 /// Maximum number of characters in a field.
 const MAX_LETTERS: usize = 20;
-/// Seconds for which a field says that its last text is not a number.
-const REFUSAL_S: f64 = 5.0;
 /// Factor of the speed of a drag with the Shift key.
 const FINE: f64 = 0.1;
 
@@ -84,6 +81,8 @@ pub(in crate::app) struct NumberField<'a> {
     pub unit: &'a str,
     /// Change per point of dragging.
     pub speed: f64,
+    /// The numbers that it takes.
+    pub limits: Limits,
 }
 
 impl NumberField<'_> {
@@ -111,7 +110,7 @@ pub(in crate::app) fn scrubbing_label(
         let exact = ui.data(|data| data.get_temp(id)).unwrap_or(*value) + f64::from(response.drag_delta().x) * speed;
         ui.data_mut(|data| data.insert_temp(id, exact));
         // The roundest number within the step, so that a drag leaves no long fractions.
-        *value = best_in_range_f64(exact - 0.5 * speed, exact + 0.5 * speed);
+        *value = field.limits.nearest(best_in_range_f64(exact - 0.5 * speed, exact + 0.5 * speed));
     } else {
         ui.data_mut(|data| data.remove::<f64>(id));
     }
@@ -156,8 +155,8 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: Option<e
         }
         let room = room(ui.spacing().button_padding.x);
         let unit = wholes.into_iter().find(|(whole, _)| *whole <= room).map(|(_, unit)| unit);
-        let response = add_number(ui, &mut edited, |drag| {
-            let drag = drag.speed(field.speed).min_size(size).clip_text(true);
+        let response = add_number(ui, &mut edited, &field, |drag| {
+            let drag = drag.min_size(size).clip_text(true);
             match unit {
                 Some((unit, letters)) => drag.suffix(RichText::new(unit).size(letters).color(palette.faint)),
                 None => drag,
@@ -165,100 +164,114 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: Option<e
         });
         let response = match label {
             Some(label) => response.labelled_by(label),
-            None => {
-                ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(field.name));
-                response
-            }
+            None => response,
         };
         response.on_hover_text(field.tip(value));
     });
     (edited != value).then_some(edited)
 }
 
-/// A text that was typed into a field and is not a number.
-#[derive(Clone)]
-struct RefusedText {
-    text: String,
-    until_s: f64,
-}
-
-/// Adds egui's number field, further described by `describe`. It shows a short form of the number with the minus sign of text, and
-/// all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged. A text that is not a number changes
-/// nothing, and the field says so. Enter leaves such a text in the field, selected.
+/// Adds egui's number field for `field`, further described by `describe`. It shows a short form of the number with the minus sign
+/// of text, and all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged. A text that is not a number
+/// that the field takes changes nothing, and the field says what it takes. Enter leaves such a text in the field, selected.
 pub(in crate::app) fn add_number(
     ui: &mut Ui,
     value: &mut f64,
+    field: &NumberField<'_>,
     describe: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
 ) -> Response {
-    let (palette, all) = (Palette::of_ui(ui), whole(*value));
+    let NumberField { name, unit, speed, limits, .. } = *field;
+    let (palette, before) = (Palette::of_ui(ui), *value);
+    let all = whole(before);
     ui.scope(|ui| {
         as_field(ui, palette);
         let is_edited = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
-        let refused = RefCell::new(None);
-        let parse_or_refuse = |text: &str| {
-            let number = parse(text);
-            if number.is_none() {
-                *refused.borrow_mut() = Some(text.trim().to_owned());
+        // A text that was not changed leaves the number as it is, also one of another origin beyond the limits.
+        let read = |text: &str| if text == all { Ok(before) } else { limits.read(text, (name, unit)) };
+        // The text of a field that is edited is noted and read when it is entered; that of a field that is left is read here.
+        let (typed, refused) = (RefCell::new(None), RefCell::new(None));
+        let is_cancelled = refusal::is_cancelled(ui);
+        let parser = |text: &str| {
+            if is_edited {
+                *typed.borrow_mut() = Some(text.to_owned());
+                return None;
             }
-            number
+            if is_cancelled {
+                return None;
+            }
+            read(text).map_err(|reason| *refused.borrow_mut() = Some(reason)).ok()
         };
         let drag = DragValue::new(value)
             .custom_formatter(move |value, _| if is_edited { whole(value) } else { shown_text(value) })
-            .custom_parser(parse_or_refuse)
-            .update_while_editing(false);
-        let response = ui.add(describe(drag));
+            .custom_parser(parser)
+            .range(limits.range.0..=limits.range.1)
+            // A number of another origin stays until it is edited.
+            .clamp_existing_to_range(false)
+            .speed(speed);
+        let mut response = ui.add(describe(drag));
+        if *value != before {
+            *value = limits.nearest(*value);
+        }
         if response.clicked() {
             select_all(ui, response.id, &all);
         }
-        let refused = refused.take();
-        if let Some(text) = &refused
-            && ui.input(|input| input.key_pressed(Key::Enter))
-        {
-            response.request_focus();
-            select_all(ui, response.id, text);
+        if let Some(reason) = refused.take() {
+            refusal::note(ui, response.id, reason);
         }
-        show_refusal(ui, &response, refused);
+        let typed = typed.take();
+        let standing = if is_edited {
+            edit_text(ui, (&mut response, value), typed, &read)
+        } else {
+            TypedText::forget(ui, response.id);
+            None
+        };
+        if let Some(reason) = standing.or_else(|| refusal::noted(ui, response.id)) {
+            refusal::show(ui, &response, &reason);
+        }
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
         response
     })
     .inner
 }
 
-/// Marks a field whose last text was `refused`, with the reason below it, until the next key or click; a field that is not edited
-/// also for some seconds only.
-fn show_refusal(ui: &Ui, field: &Response, refused: Option<String>) {
-    let (id, now_s) = (field.id.with("refused"), ui.input(|input| input.time));
-    let is_input = |event: &Event| {
-        matches!(
-            event,
-            Event::Text(_)
-                | Event::Paste(_)
-                | Event::Key { pressed: true, .. }
-                | Event::PointerButton { pressed: true, .. }
-        )
-    };
-    match refused {
-        Some(text) => {
-            ui.data_mut(|data| data.insert_temp(id, RefusedText { text, until_s: now_s + REFUSAL_S }));
-        }
-        None if ui.input(|input| input.events.iter().any(is_input)) => {
-            ui.data_mut(|data| data.remove::<RefusedText>(id));
-        }
-        None => {}
+/// Follows the text of the `field` that is edited: `typed` is the text if it was changed in this frame. Takes its number when it is
+/// entered. Returns why the text is refused, as long as it is not mended.
+fn edit_text(
+    ui: &Ui,
+    (field, value): (&mut Response, &mut f64),
+    typed: Option<String>,
+    read: &impl Fn(&str) -> Result<f64, String>,
+) -> Option<String> {
+    let mut edited = TypedText::of(ui, field.id, *value);
+    if let Some(text) = typed {
+        edited.refusal = edited.refusal.and_then(|_| read(&text).err());
+        edited.text = Some(text);
     }
-    let Some(RefusedText { text, until_s }) = ui.data(|data| data.get_temp(id)) else { return };
-    if !field.has_focus() {
-        if now_s >= until_s {
-            ui.data_mut(|data| data.remove::<RefusedText>(id));
-            return;
+    if field.lost_focus() {
+        let entered = edited.text.clone().filter(|_| !refusal::is_cancelled(ui));
+        match entered.map(|text| (read(&text), text)) {
+            None => edited = TypedText::default(),
+            Some((Ok(number), _)) => {
+                edited = TypedText::default();
+                if number != *value {
+                    *value = number;
+                    field.mark_changed();
+                }
+            }
+            Some((Err(reason), text)) if ui.input(|input| input.key_pressed(Key::Enter)) => {
+                edited.refusal = Some(reason);
+                field.request_focus();
+                select_all(ui, field.id, &text);
+            }
+            Some((Err(reason), _)) => {
+                edited = TypedText::default();
+                refusal::note(ui, field.id, reason);
+            }
         }
-        ui.request_repaint_after(std::time::Duration::from_secs_f64(until_s - now_s));
     }
-    let error = Palette::of_ui(ui).error;
-    ui.painter().rect_stroke(field.rect, RADIUS, Stroke::new(1.5, error), StrokeKind::Inside);
-    let layer = ui.layer_id();
-    Tooltip::always_open(ui.ctx().clone(), layer, id, PopupAnchor::ParentRect(field.rect)).show(|ui| {
-        ui.label(RichText::new(format!("'{text}' is not a number")).color(error));
-    });
+    let refusal = edited.refusal.clone();
+    edited.keep(ui, field.id);
+    refusal
 }
 
 /// Selects all of `text` in the text field `id`. The widget of egui selects as many letters as it has shown before.

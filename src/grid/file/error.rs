@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::grid::{GridError, VolumeError};
 use crate::image::OpenError;
 use crate::memory::MemoryError;
-use crate::text::{one_line, shortened};
+use crate::text::{one_line, shortened, system_message};
 
 /// A file that holds no grid, no points or no knots, in one line.
 #[derive(thiserror::Error)]
@@ -21,7 +21,7 @@ pub struct GridFileError {
 #[derive(thiserror::Error)]
 pub enum GridFileCause {
     /// It cannot be opened, read or decompressed; the system's message.
-    #[error("cannot be read: {0}")]
+    #[error("{0}")]
     Read(String),
     /// It cannot be written; the system's message.
     #[error("cannot be written: {0}")]
@@ -113,6 +113,6 @@ impl GridFileError {
 
 impl From<std::io::Error> for GridFileCause {
     fn from(error: std::io::Error) -> Self {
-        Self::Read(error.to_string())
+        Self::Read(system_message(&error))
     }
 }

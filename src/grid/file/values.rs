@@ -10,7 +10,7 @@ use super::error::{GridFileCause, GridFileError};
 use super::extension;
 use crate::files;
 use crate::grid::{Components, Number};
-use crate::text::number_text;
+use crate::text::{number_text, write_message};
 
 /// Format of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn write_values(
     shape: &[usize],
 ) -> Result<(), GridFileError> {
     let written = files::write(path, |out| put(out, format, (values, components), shape));
-    written.map_err(|error| GridFileError::of(path, GridFileCause::Write(error.to_string())))
+    written.map_err(|error| GridFileError::of(path, GridFileCause::Write(write_message(&error))))
 }
 
 /// As [`write_values`], to `out`.

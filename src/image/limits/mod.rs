@@ -23,7 +23,9 @@ pub(super) mod webp;
 
 use image::ImageFormat;
 
+use super::decoder_fault::DecoderFault;
 use crate::memory::MemoryError;
+use crate::text::foreign_message;
 
 /// Reason to refuse a header.
 #[derive(Debug, PartialEq)]
@@ -34,6 +36,19 @@ pub(super) enum HeaderFault {
     Memory(MemoryError),
     /// The header contradicts the file.
     Malformed(String),
+    /// The decoder refuses the file.
+    Decoder(DecoderFault),
+}
+
+impl HeaderFault {
+    /// The fault of a decoder's `error`, which goes to the log.
+    pub(super) fn of_decoder<'a, E: std::fmt::Display>(error: &'a E) -> Self
+    where
+        DecoderFault: From<&'a E>,
+    {
+        log::info!("{}", foreign_message(&error.to_string()));
+        Self::Decoder(error.into())
+    }
 }
 
 /// Largest size of the decoded samples of a compressed file of `len` bytes; see [`super::read`].

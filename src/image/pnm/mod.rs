@@ -100,7 +100,7 @@ pub enum Cause {
 #[derive(Error)]
 pub enum ReadError {
     /// The reader failed.
-    #[error("cannot be read: {0}")]
+    #[error("{}", crate::text::system_message(.0))]
     Io(#[from] io::Error),
     /// The contents are not a PNM file.
     #[error(transparent)]

@@ -11,8 +11,9 @@ use super::{mask_editor, matrix_editor};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::choose;
-use crate::app::widgets::number::add_number;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::filter::{Chain, Edges, FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step, noise_after};
@@ -459,9 +460,10 @@ fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, ste
         let slider = slider.smallest_positive(0.01).step_by(if parameter.whole { 1.0 } else { 0.0 });
         ui.add(slider).labelled_by(name.inner.id).on_hover_text(&help);
         let speed = if parameter.whole { 0.1 } else { (0.01 * value.abs()).max(0.001 * (high - low).min(1.0)) };
-        let field = add_number(ui, &mut value, |drag| {
-            drag.range(low..=high).speed(speed).min_size(vec2(NUMBERS_WIDTH, LINE)).clip_text(true)
-        });
+        let limits = Limits::of((low, high), parameter.whole);
+        let wanted = NumberField { name: parameter.title, help: &help, unit: "", speed, limits };
+        let field =
+            add_number(ui, &mut value, &wanted, |drag| drag.min_size(vec2(NUMBERS_WIDTH, LINE)).clip_text(true));
         field
             .labelled_by(name.inner.id)
             .on_hover_text(format!("{help}\nDrag, or click to type: 0.125, 1/8, 3*(2+0.5)"));

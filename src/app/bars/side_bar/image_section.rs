@@ -4,7 +4,8 @@ use egui::{RichText, Ui};
 
 use crate::app::bars::image_list;
 use crate::app::session::Session;
-use crate::app::widgets::number::sides_text;
+use crate::app::widgets::limits::Limits;
+use crate::app::widgets::number::{NumberField, add_number, sides_text};
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::Palette;
 use crate::image::{Channels, Depth};
@@ -52,8 +53,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     }
     if pages > 1 {
         row(ui, "Page", |ui, name| {
-            let number = egui::DragValue::new(&mut page).range(1..=pages).speed(1.0).suffix(format!(" of {pages}"));
-            ui.add(number).labelled_by(name).on_hover_text("Page of the file")
+            let limits = Limits::whole(1.0, pages as f64);
+            let wanted = NumberField { name: "Page", help: "Page of the file", unit: "", speed: 1.0, limits };
+            let mut number = page as f64;
+            let field = add_number(ui, &mut number, &wanted, |drag| drag.suffix(format!(" of {pages}")));
+            page = number as usize;
+            field.labelled_by(name).on_hover_text(wanted.help)
         });
         ui.spacing_mut().slider_width = ui.available_width();
         let slider = ui.add(egui::Slider::new(&mut page, 1..=pages).show_value(false));

@@ -6,7 +6,8 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Atom, Button, PopupCloseBehavior, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::matrix_editor::labelled;
-use crate::app::widgets::number::add_number;
+use crate::app::widgets::limits::Limits;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette};
 use crate::filter::{Filter, Mask, MaskRectangle, Step};
@@ -118,17 +119,16 @@ fn numbers(ui: &mut Ui, rectangle: MaskRectangle, step: &mut Step) {
             ui.with_layout(egui::Layout::left_to_right(Align::Center), |ui| {
                 for (part, label) in parts[first..first + 2].iter_mut().zip(&LABELS[first..]) {
                     let least = if first == 0 { 0.0 } else { 1.0 };
-                    let field = add_number(ui, part, |drag| {
-                        let range = least..=f64::from(MaskRectangle::MAX);
-                        drag.range(range).speed(0.25).min_size(vec2(width, HIT_SIZE)).clip_text(true)
-                    });
-                    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(*label));
+                    let limits = Limits::whole(least, f64::from(MaskRectangle::MAX));
+                    let wanted = NumberField { name: label, help: "", unit: "", speed: 0.25, limits };
+                    let field =
+                        add_number(ui, part, &wanted, |drag| drag.min_size(vec2(width, HIT_SIZE)).clip_text(true));
                     field.on_hover_text(format!("{label}, in samples"));
                 }
             });
         });
     }
-    let after = parts.map(|part| part.round() as u32);
+    let after = parts.map(|part| part as u32);
     if after != before
         && let Some(changed) = MaskRectangle::of_parts(after)
     {

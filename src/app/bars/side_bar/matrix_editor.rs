@@ -10,7 +10,8 @@ use egui::{
 };
 
 use crate::app::widgets::fit::text_width;
-use crate::app::widgets::number::{add_number, five_digits};
+use crate::app::widgets::limits::Limits;
+use crate::app::widgets::number::{NumberField, add_number, five_digits};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, text_size};
 use crate::filter::{Filter, MATRICES, Matrix, MatrixRow, Step};
@@ -122,13 +123,13 @@ fn size(ui: &mut Ui, matrix: Matrix, step: &mut Step) {
             ui.label(RichText::new("×").color(Palette::of_ui(ui).weak));
         }
         let most = f64::from(Matrix::MAX_SIDE);
-        let field = add_number(ui, &mut sides[axis], |drag| {
-            drag.range(1.0..=most).speed(0.05).min_size(vec2(width, HIT_SIZE)).clip_text(true)
-        });
-        ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(name));
-        field.on_hover_text(format!("{name}, 1 to {most}: the middle weight stays in the middle"));
+        let help = format!("{name}, 1 to {most}: the middle weight stays in the middle");
+        let wanted = NumberField { name, help: &help, unit: "", speed: 0.05, limits: Limits::whole(1.0, most) };
+        let field =
+            add_number(ui, &mut sides[axis], &wanted, |drag| drag.min_size(vec2(width, HIT_SIZE)).clip_text(true));
+        field.on_hover_text(&help);
     }
-    let after = sides.map(|side| side.round() as u32);
+    let after = sides.map(|side| side as u32);
     if after != before {
         *step = step.with_matrix(matrix.resized(after));
     }
@@ -170,11 +171,9 @@ fn weight(ui: &mut Ui, matrix: Matrix, index: usize, (width, is_centre): (f32, b
     let columns = matrix.size()[0] as usize;
     let name = format!("Weight at column {}, row {}", index % columns + 1, index / columns + 1);
     let mut value = before;
-    let field = add_number(ui, &mut value, |drag| {
-        let range = -Matrix::MAX_WEIGHT..=Matrix::MAX_WEIGHT;
-        drag.range(range).speed(0.01 * before.abs().max(1.0)).min_size(vec2(width, HIT_SIZE)).clip_text(true)
-    });
-    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(&*name));
+    let (speed, limits) = (0.01 * before.abs().max(1.0), Limits::real(-Matrix::MAX_WEIGHT, Matrix::MAX_WEIGHT));
+    let wanted = NumberField { name: &name, help: "", unit: "", speed, limits };
+    let field = add_number(ui, &mut value, &wanted, |drag| drag.min_size(vec2(width, HIT_SIZE)).clip_text(true));
     if is_centre {
         let accent = Stroke::new(1.5, Palette::of_ui(ui).accent);
         ui.painter().rect_stroke(field.rect, RADIUS, accent, StrokeKind::Inside);

@@ -10,14 +10,20 @@ use crate::app::files::SideSection;
 use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::menu_item;
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::row::{wide_number_row, wide_row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
 use crate::app::widgets::toggle::choice;
-use crate::backend::{Content, RequestError};
+use crate::backend::{Content, RenderRequest, RequestError};
 use crate::filter::STAGES;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Sampler, SamplingPath};
+
+/// Width of the number of the antiringing's strength, in points.
+const STRENGTH_WIDTH: f32 = 44.0;
+/// Values outside of the image; 1 is maxval.
+const BORDERS: Limits = Limits::real(-1e6, 1e6);
 
 /// Draws the tab. Appends the commands of its buttons to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
@@ -70,11 +76,9 @@ fn fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     ui.checkbox(&mut sampler.antialias, "Antialias").on_hover_text(help);
     if interpolates && sampler.antialias {
         let help = "Factor of the antialiasing kernel's width; 1 is the width for the scale";
-        if let Some(edited) =
-            wide_number_row(ui, NumberField { name: "Blur", help, unit: "", speed: 0.01 }, sampler.blur)
-        {
-            sampler.blur = edited;
-        }
+        let limits = Limits::real(RenderRequest::BLURS.0, RenderRequest::BLURS.1);
+        let blur = NumberField { name: "Blur", help, unit: "", speed: 0.01, limits };
+        sampler.blur = wide_number_row(ui, blur, sampler.blur).unwrap_or(sampler.blur);
     }
 }
 
@@ -82,11 +86,17 @@ fn fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
 fn antiringing(ui: &mut Ui, sampler: &mut Sampler) {
     wide_row(ui, "Antiringing", |ui, name| {
         ui.visuals_mut().widgets.inactive.bg_fill = Palette::of_ui(ui).line;
-        ui.spacing_mut().slider_width = (ui.available_width() - 52.0).max(40.0);
-        let slider = Slider::new(&mut sampler.antiringing, 0.0..=1.0).step_by(0.01).max_decimals(2).trailing_fill(true);
+        ui.spacing_mut().slider_width = (ui.available_width() - STRENGTH_WIDTH - ui.spacing().item_spacing.x).max(40.0);
+        let slider =
+            Slider::new(&mut sampler.antiringing, 0.0..=1.0).step_by(0.01).show_value(false).trailing_fill(true);
         let help = "Takes overshoot away: values beyond the samples of their kernel's main lobe are drawn into their range. \
             0 leaves them, 1 clamps them";
-        ui.add(slider).labelled_by(name).on_hover_text(help)
+        ui.add(slider).labelled_by(name).on_hover_text(help);
+        let limits = Limits::real(0.0, 1.0);
+        let wanted = NumberField { name: "Antiringing", help, unit: "", speed: 0.01, limits };
+        let size = vec2(STRENGTH_WIDTH, CONTROL_HEIGHT);
+        let field = add_number(ui, &mut sampler.antiringing, &wanted, |drag| drag.min_size(size).clip_text(true));
+        field.on_hover_text(help);
     });
 }
 
@@ -96,7 +106,7 @@ fn reading_fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
         address(ui, sampler, axis, name);
     }
     let help = "Value outside of the image for address mode Border; 1 is maxval";
-    let border = NumberField { name: "Border", help, unit: "", speed: 0.01 };
+    let border = NumberField { name: "Border", help, unit: "", speed: 0.01, limits: BORDERS };
     // Without a border there is no value beyond it.
     let has_border = sampler.address.contains(&AddressMode::Border);
     let edited = ui.add_enabled_ui(has_border, |ui| wide_number_row(ui, border, f64::from(sampler.border)));

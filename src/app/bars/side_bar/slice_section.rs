@@ -3,12 +3,15 @@
 use egui::{Align, Layout, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 
 use crate::app::session::Session;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::number::{NumberField, field, scrubbing_label, short};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
 use crate::volume::{MAIN_PLANES, Orientation, Plane, VolumeShape};
 
 /// Tilt and turn of a plane that becomes oblique, in degrees.
 const FIRST_ANGLES_DEG: [f64; 2] = [30.0, 20.0];
+/// Angles of an oblique plane, in degrees.
+const ANGLES: Limits = Limits::real(-Orientation::MAX_DEG, Orientation::MAX_DEG);
 /// Width of the number of the position, in points.
 const NUMBER_WIDTH: f32 = 68.0;
 
@@ -26,14 +29,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     }
     if let Orientation::Oblique { tilt_deg, turn_deg } = edited.orientation {
         let tilt_help = "Angle about the x axis of the axial plane. In commands: --plane TILT,TURN";
-        let tilt = NumberField { name: "Tilt", help: tilt_help, unit: "°", speed: 0.5 };
-        let turn = NumberField { name: "Turn", help: "Angle about the z axis, after the tilt", unit: "°", speed: 0.5 };
+        let angle = |name, help| NumberField { name, help, unit: "°", speed: 0.5, limits: ANGLES };
+        let tilt = angle("Tilt", tilt_help);
+        let turn = angle("Turn", "Angle about the z axis, after the tilt");
         let [new_tilt, new_turn] = angles(ui, [(tilt, tilt_deg), (turn, turn_deg)]);
-        let limited = |angle: f64| angle.clamp(-Orientation::MAX_DEG, Orientation::MAX_DEG);
-        edited.orientation = Orientation::Oblique {
-            tilt_deg: limited(new_tilt.unwrap_or(tilt_deg)),
-            turn_deg: limited(new_turn.unwrap_or(turn_deg)),
-        };
+        edited.orientation =
+            Orientation::Oblique { tilt_deg: new_tilt.unwrap_or(tilt_deg), turn_deg: new_turn.unwrap_or(turn_deg) };
     }
     if edited != plane {
         session.set_plane(focused, edited);
@@ -130,9 +131,8 @@ impl Line<'_> {
             let slider = ui.add(Slider::new(&mut edited, least..=greatest).show_value(false));
             slider.widget_info(|| WidgetInfo::slider(true, value, label));
             slider.on_hover_text(format!("{help}\n{} to {}", short(least, 5), short(greatest, 5)));
-            if let Some(number) = field(ui, NumberField { name, help, unit: "", speed: 0.1 }, None, value) {
-                edited = number.clamp(least, greatest);
-            }
+            let wanted = NumberField { name, help, unit: "", speed: 0.1, limits: Limits::real(least, greatest) };
+            edited = field(ui, wanted, None, value).unwrap_or(edited);
         });
         (edited != value).then_some(edited)
     }

@@ -9,6 +9,7 @@ use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::number::{NumberField, short};
 use crate::app::widgets::row::{captioned, captioned_number, number_columns};
@@ -67,33 +68,39 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     }
 }
 
-/// Least and greatest offset, black and white; 1 is maxval.
-const ANY: (f32, f32) = (-1e6, 1e6);
+/// Greatest offset, black and white, of either sign; 1 is maxval.
+const MAX_VALUE: f64 = 1e6;
+/// Exposure, in stops.
+const EXPOSURES: Limits = Limits::real(-24.0, 24.0);
+/// Gamma.
+const GAMMA: Limits = Limits::real(0.05, 20.0);
 
 /// Draws black, gamma and white below the histogram. Black and white are in a unit in which white is `one` unless it is changed.
 fn levels(ui: &mut Ui, display: &mut Display, one: f64) {
     let [black, white] = ["Value shown as black", "Value shown as white"].map(|what| of_values(what, one));
     let [black_now, white_now] = display.window.map(|end| f64::from(end) * one);
-    let speed = 0.005 * one;
+    let (speed, limits) = (0.005 * one, Limits::real(-MAX_VALUE * one, MAX_VALUE * one));
+    let field = |name, help| NumberField { name, help, unit: "", speed, limits };
     let edited = number_columns(
         ui,
         [1.0; 3],
         [
-            (NumberField { name: "Black", help: &black, unit: "", speed }, black_now),
+            // Black and white differ.
+            (NumberField { limits: limits.except(white_now), ..field("Black", black.as_str()) }, black_now),
             (
-                NumberField { name: "Gamma", help: "Above 1 brightens dark values", unit: "", speed: 0.01 },
+                NumberField { speed: 0.01, limits: GAMMA, ..field("Gamma", "Above 1 brightens dark values") },
                 f64::from(display.gamma),
             ),
-            (NumberField { name: "White", help: &white, unit: "", speed }, white_now),
+            (NumberField { limits: limits.except(black_now), ..field("White", white.as_str()) }, white_now),
         ],
     );
-    let end = |edited: Option<f64>, now: f32| edited.map_or(now, |value| ((value / one) as f32).clamp(ANY.0, ANY.1));
+    let end = |edited: Option<f64>, now: f32| edited.map_or(now, |value| (value / one) as f32);
     let [black, white] = [end(edited[0], display.window[0]), end(edited[2], display.window[1])];
     if black != white {
         display.window = [black, white];
     }
     if let Some(gamma) = edited[1] {
-        display.gamma = (gamma as f32).clamp(0.05, 20.0);
+        display.gamma = gamma as f32;
     }
 }
 
@@ -102,14 +109,15 @@ fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
     ui.columns(if is_grey { 3 } else { 2 }, |columns| {
         let [first, second, rest @ ..] = columns else { return };
         let help = "Exposure in stops: each stop doubles the values";
-        let exposure = NumberField { name: "Exposure", help, unit: "EV", speed: 0.02 };
+        let exposure = NumberField { name: "Exposure", help, unit: "EV", speed: 0.02, limits: EXPOSURES };
         if let Some(edited) = captioned_number(first, exposure, f64::from(display.exposure)) {
-            display.exposure = (edited as f32).clamp(-24.0, 24.0);
+            display.exposure = edited as f32;
         }
         let help = of_values("Added after the exposure", one);
-        let offset = NumberField { name: "Offset", help: &help, unit: "", speed: 0.005 * one };
+        let limits = Limits::real(-MAX_VALUE * one, MAX_VALUE * one);
+        let offset = NumberField { name: "Offset", help: &help, unit: "", speed: 0.005 * one, limits };
         if let Some(edited) = captioned_number(second, offset, f64::from(display.offset) * one) {
-            display.offset = ((edited / one) as f32).clamp(ANY.0, ANY.1);
+            display.offset = (edited / one) as f32;
         }
         if let [third] = rest {
             captioned(third, "Colours", |ui, name| colour_map(ui, name, &mut display.colour_map));

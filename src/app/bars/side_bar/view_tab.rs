@@ -12,6 +12,7 @@ use crate::app::files::SideSection;
 use crate::app::inspect::minimap;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::number::{NumberField, sides_text};
 use crate::app::widgets::row::number_columns;
 use crate::app::widgets::theme::SPACE;
@@ -61,6 +62,14 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 
+/// The scales along x at the stretch of `view`, and the stretches at its scale along x: both scales stay in their range.
+fn limits(view: &View) -> (Limits, Limits) {
+    let ((least, most), ratio, scale) = (View::SCALES, view.ratio(), view.scale());
+    let scales = Limits::real(least / ratio.min(1.0), most / ratio.max(1.0));
+    let stretches = Limits::real((scale / most).max(View::MAX_RATIO.recip()), (scale / least).min(View::MAX_RATIO));
+    (scales, stretches)
+}
+
 fn view_fields(ui: &mut Ui, session: &mut Session) {
     let view = session.view();
     let ([x, y], scale, angle, stretch) = (view.translation(), view.scale(), view.angle_deg(), view.ratio().recip());
@@ -71,20 +80,22 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     let angle_help = "Rotation about the middle of the panel, counter-clockwise";
     let stretch_help =
         "How many times as tall as wide a sample is shown: 1 for square pixels. In commands: --scale X,Y";
-    let move_x = NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale };
-    let move_y = NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale };
-    let per_pixel = NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 };
-    let angle_field = NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 };
-    let stretch_field = NumberField { name: "Stretch", help: stretch_help, unit: "", speed: 0.01 * stretch };
+    let field = |name, help, speed, limits| NumberField { name, help, unit: "", speed, limits };
+    let reach = Limits::real(-View::REACH, View::REACH);
+    let move_x = NumberField { unit: "samples", ..field("Move x", move_x, scale, reach) };
+    let move_y = NumberField { unit: "samples", ..field("Move y", move_y, scale, reach) };
+    let (scale_limits, stretch_limits) = limits(&view);
+    let per_pixel = field("Samples per pixel", samples_per_pixel, scale * 0.01, scale_limits);
+    let turns = Limits::real(-View::MAX_ANGLE_DEG, View::MAX_ANGLE_DEG);
+    let angle_field = NumberField { unit: "°", ..field("Angle", angle_help, 0.25, turns) };
+    let stretch_field = field("Stretch", stretch_help, 0.01 * stretch, stretch_limits);
     let [new_x, new_y] = number_columns(ui, [1.0; 2], [(move_x, x), (move_y, y)]);
     ui.add_space(SPACE);
     let shape = [(per_pixel, scale), (angle_field, angle), (stretch_field, stretch)];
     let [new_scale, new_angle, new_stretch] = number_columns(ui, SHAPE_SHARES, shape);
     let is_changed = [new_x, new_y, new_scale, new_angle, new_stretch].iter().any(Option::is_some);
     let [x, y, scale] = [new_x.unwrap_or(x), new_y.unwrap_or(y), new_scale.unwrap_or(scale)];
-    let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
-    let ratio =
-        new_stretch.map_or(view.ratio(), |stretch| stretch.clamp(1.0 / View::MAX_RATIO, View::MAX_RATIO).recip());
+    let ratio = new_stretch.map_or(view.ratio(), f64::recip);
     let is_scaled = scale != view.scale() || new_stretch.is_some();
     let scales = if is_scaled { [scale, scale * ratio] } else { view.scales() };
     let rotated = |view: View| view.rotated(reduced_deg(new_angle.unwrap_or(angle)));

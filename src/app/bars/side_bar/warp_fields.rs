@@ -7,6 +7,7 @@ use egui::{Button, Role, TextEdit, Ui, WidgetInfo};
 use crate::app::session::Session;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_columns, number_row, wide_row};
@@ -32,11 +33,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     for (number, row) in numbers.iter_mut().zip(rows) {
         let help = format!("{}, between {} and {}", capitalized(row.help), row.range.0, row.range.1);
         let speed = 0.002 * (row.range.1 - row.range.0);
-        if let Some(edited) =
-            number_row(ui, NumberField { name: row.title, help: &help, unit: row.unit, speed }, *number)
-        {
-            *number = edited;
-        }
+        let limits = Limits::of(row.range, false);
+        let wanted = NumberField { name: row.title, help: &help, unit: row.unit, speed, limits };
+        *number = number_row(ui, wanted, *number).unwrap_or(*number);
     }
     if !numbers.is_empty() {
         warp = warp.with_parameters(&numbers);
@@ -80,7 +79,7 @@ fn kind(ui: &mut Ui, warp: &mut Warp) {
 /// Draws the numbers of columns and rows of handles, and a field for a lattice as text or from a file.
 fn lattice_fields(ui: &mut Ui, lattice: Lattice) -> Lattice {
     let [columns, rows] = lattice.size();
-    let field = |name, help| NumberField { name, help, unit: "", speed: 0.05 };
+    let field = |name, help| NumberField { name, help, unit: "", speed: 0.05, limits: Limits::whole(2.0, 16.0) };
     let sides = number_columns(
         ui,
         [1.0; 2],
@@ -89,7 +88,7 @@ fn lattice_fields(ui: &mut Ui, lattice: Lattice) -> Lattice {
             (field("Rows", "Rows of handles, 2 to 16: the deformation is kept nearly"), f64::from(rows)),
         ],
     );
-    let side = |edited: Option<f64>, before: u32| edited.map_or(before, |side| side.round().clamp(2.0, 16.0) as u32);
+    let side = |edited: Option<f64>, before: u32| edited.map_or(before, |side| side as u32);
     let size = [side(sides[0], columns), side(sides[1], rows)];
     let changed = if size == lattice.size() { lattice } else { lattice.resized(size) };
     text_field(ui).unwrap_or(changed)

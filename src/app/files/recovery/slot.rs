@@ -20,7 +20,7 @@ const SESSION: &str = "toml";
 
 /// The folder of recovery sessions cannot be written, or its file system has no locks.
 #[derive(Debug, Error)]
-#[error("{}: {cause}", folder.display())]
+#[error("{}: {}", folder.display(), crate::text::system_message(cause))]
 pub(in crate::app) struct SlotError {
     folder: PathBuf,
     #[source]

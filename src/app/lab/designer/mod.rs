@@ -2,7 +2,7 @@
 
 mod plane;
 
-use egui::{Context, Label, Rect, RichText, Slider, SliderClamping, Ui, UiBuilder, vec2};
+use egui::{Context, Label, Rect, Response, RichText, Slider, SliderClamping, Ui, UiBuilder, vec2};
 
 use self::plane::{Plane, PlaneInput};
 use super::chart_legend;
@@ -10,10 +10,11 @@ use super::chart_view::{ChartInput, ChartView, EntryStyle};
 use super::tool::{Tool, ToolInput, tab, teach};
 use crate::app::commands::Command;
 use crate::app::session::{Session, SetMethod as _};
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::limits::Limits;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::row::number_row;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, PanelStyle, SPACE, text_size};
-use crate::backend::{BackendKind, Content};
+use crate::backend::{BackendKind, Content, RenderRequest};
 use crate::lab::cubics::CubicTraits;
 use crate::lab::designer::designed_chart;
 use crate::plots::Chart;
@@ -29,6 +30,16 @@ const LEAST_PLANE: f32 = 240.0;
 const PLANE_SHAPE: f32 = 1.7;
 /// Width of the slider of the blur, in points: it shares a row.
 const BLUR_WIDTH: f32 = 64.0;
+/// Width of a number behind a slider, in points.
+const NUMBER_WIDTH: f32 = 44.0;
+/// B and C of a cubic.
+const CUBICS: Limits = Limits::real(-1.0, 2.0);
+/// Radius of a Lanczos kernel, in samples.
+const RADII: Limits = Limits::real(1.0, 8.0);
+/// The same, of the slider.
+const LANCZOS_RADII: std::ops::RangeInclusive<f64> = 1.0..=8.0;
+/// Blur.
+const BLURS: Limits = Limits::real(RenderRequest::BLURS.0, RenderRequest::BLURS.1);
 /// Blur of the slider.
 const BLUR: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
@@ -203,13 +214,12 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
         Some(Family::Cubic) => {
             let numbers = Method::CATMULL_ROM.form().numbers_of(method).unwrap_or_default();
             let &[b, c] = numbers.as_slice() else { return };
-            let field = |name, help| NumberField { name, help, unit: "", speed: 0.005 };
+            let field = |name, help| NumberField { name, help, unit: "", speed: 0.005, limits: CUBICS };
             let new_b =
                 number_row(ui, field("B", "Blur: 0 passes through the samples on Keys' line, 1 is the B-spline"), b);
             let new_c = number_row(ui, field("C", "Sharpness: the depth of the negative lobes; −a of Keys' cubic"), c);
             if let (Some(_), _) | (_, Some(_)) = (new_b, new_c)
-                && let Ok(method) =
-                    Method::cubic(new_b.unwrap_or(b).clamp(-1.0, 2.0), new_c.unwrap_or(c).clamp(-1.0, 2.0))
+                && let Ok(method) = Method::cubic(new_b.unwrap_or(b), new_c.unwrap_or(c))
             {
                 design(session, |sampler| sampler.set_method(method));
             }
@@ -222,13 +232,14 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
             let numbers = Method::LANCZOS3.form().numbers_of(method).unwrap_or_default();
             let mut a = numbers.first().copied().unwrap_or(3.0);
             ui.spacing_mut().slider_width = CONTROLS - 100.0;
-            let slider = Slider::new(&mut a, 1.0..=8.0)
-                .trailing_fill(true)
-                .step_by(0.01)
-                .clamping(SliderClamping::Edits)
-                .text("a");
-            let slider = ui.add(slider).on_hover_text("Radius in samples: the kernel reads 2a samples along each axis");
-            if slider.changed()
+            let before = a;
+            let help = "Radius in samples: the kernel reads 2a samples along each axis";
+            ui.horizontal(|ui| {
+                let slider = Slider::new(&mut a, LANCZOS_RADII).trailing_fill(true).step_by(0.01);
+                ui.add(slider.show_value(false)).on_hover_text(help);
+                number(ui, NumberField { name: "a", help, unit: "", speed: 0.01, limits: RADII }, &mut a);
+            });
+            if a != before
                 && let Ok(method) = Method::lanczos(a)
             {
                 design(session, |sampler| sampler.set_method(method));
@@ -243,6 +254,14 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
     }
 }
 
+/// The number of a slider with its name behind it.
+fn number(ui: &mut Ui, wanted: NumberField<'_>, value: &mut f64) -> Response {
+    let size = vec2(NUMBER_WIDTH, CONTROL_HEIGHT);
+    let response = add_number(ui, value, &wanted, |drag| drag.min_size(size).clip_text(true));
+    ui.label(wanted.name);
+    response.on_hover_text(wanted.help)
+}
+
 /// The blur of the antialiased kernel.
 fn blur(ui: &mut Ui, session: &mut Session) {
     let before = sampler(session);
@@ -252,18 +271,16 @@ fn blur(ui: &mut Ui, session: &mut Session) {
         ui.checkbox(&mut edited.antialias, "Antialias")
             .on_hover_text("Widens the kernel by the scale when the view is zoomed out; blur widens it further");
         ui.spacing_mut().slider_width = BLUR_WIDTH;
-        // A value of another origin, as `--blur 3`, stays until the slider is moved.
-        let slider = Slider::new(&mut edited.blur, BLUR)
-            .trailing_fill(true)
-            .step_by(0.01)
-            .clamping(SliderClamping::Edits)
-            .text("Blur");
-        let slider = ui.add_enabled(edited.antialias, slider);
-        slider
-            .on_hover_text(
-                "Factor of the antialiased kernel's width: below 1 sharper with more aliasing, above 1 softer",
-            )
-            .on_disabled_hover_text("Blur widens the antialiased kernel: switch antialias on");
+        let help = "Factor of the antialiased kernel's width: below 1 sharper with more aliasing, above 1 softer";
+        ui.add_enabled_ui(edited.antialias, |ui| {
+            let disabled = "Blur widens the antialiased kernel: switch antialias on";
+            // A value of another origin, as `--blur 3`, stays until the slider is moved.
+            let slider = Slider::new(&mut edited.blur, BLUR).trailing_fill(true).step_by(0.01);
+            let slider = slider.clamping(SliderClamping::Edits).show_value(false);
+            ui.add(slider).on_hover_text(help).on_disabled_hover_text(disabled);
+            let field = NumberField { name: "Blur", help, unit: "", speed: 0.01, limits: BLURS };
+            number(ui, field, &mut edited.blur).on_disabled_hover_text(disabled);
+        });
     });
     if edited != before {
         design(session, |sampler| *sampler = edited);

@@ -7,11 +7,12 @@ use crate::app::lab::chart_legend;
 use crate::app::lab::chart_view::EntryStyle;
 use crate::app::session::Session;
 use crate::app::session::one_dimension::LineState;
-use crate::app::widgets::number::add_number;
+use crate::app::widgets::limits::Limits;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 use crate::app::widgets::toggle::Toggle;
-use crate::lab::one_dimension::ValueRow;
+use crate::lab::one_dimension::{Signal, ValueRow};
 use crate::sampling::AddressMode;
 
 /// Head of the column of a program without a texture.
@@ -24,6 +25,8 @@ const FIELD: egui::Vec2 = vec2(58.0, 19.0);
 const CELL: f32 = 58.0;
 /// Change of a number for each point of dragging its field.
 const SPEED: f64 = 0.01;
+/// Values of samples.
+const VALUES: Limits = Limits::real(-Signal::MAX_VALUE, Signal::MAX_VALUE);
 
 /// Draws the column.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, made: &Made, styles: &[EntryStyle]) {
@@ -84,7 +87,8 @@ fn points(ui: &mut Ui, state: &mut LineState, made: &Made, has_manual: bool) {
         ui.end_row();
         for (index, row) in rows.iter().enumerate() {
             let name = format!("Position of point {}", index + 1);
-            if let Some(x) = number(ui, &name, row.x) {
+            let [from, to] = state.range();
+            if let Some(x) = number(ui, &name, Limits::real(from, to), row.x) {
                 state.set_point(index, x);
             }
             let palette = Palette::of_ui(ui);
@@ -141,7 +145,7 @@ fn samples(ui: &mut Ui, state: &mut LineState, made: &Made) {
         ui.horizontal(|ui| {
             for &(k, sample) in row {
                 let name = format!("Value of sample {k}");
-                if let Some(value) = number(ui, &name, sample) {
+                if let Some(value) = number(ui, &name, VALUES, sample) {
                     state.set_sample(k, value);
                 }
             }
@@ -151,7 +155,7 @@ fn samples(ui: &mut Ui, state: &mut LineState, made: &Made) {
         ui.horizontal(|ui| {
             let text = weak(ui, "Beyond the edges");
             ui.label(text);
-            if let Some(value) = number(ui, "Value beyond the edges", state.signal.border) {
+            if let Some(value) = number(ui, "Value beyond the edges", VALUES, state.signal.border) {
                 state.set_border(value);
             }
         });
@@ -159,10 +163,10 @@ fn samples(ui: &mut Ui, state: &mut LineState, made: &Made) {
 }
 
 /// A narrow number field. Returns the new value if it was changed.
-fn number(ui: &mut Ui, name: &str, value: f64) -> Option<f64> {
+fn number(ui: &mut Ui, name: &str, limits: Limits, value: f64) -> Option<f64> {
     let mut edited = value;
-    let response = add_number(ui, &mut edited, |drag| drag.speed(SPEED).min_size(FIELD).clip_text(true));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    let wanted = NumberField { name, help: "", unit: "", speed: SPEED, limits };
+    let response = add_number(ui, &mut edited, &wanted, |drag| drag.min_size(FIELD).clip_text(true));
     response.on_hover_text(format!("{name}: drag, or click to type"));
     (edited != value).then_some(edited)
 }

@@ -21,6 +21,7 @@ use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
 use crate::app::session::inspect::RepeatedRotation;
 use crate::app::session::{PanelName, Session};
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::{NumberField, field, short};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
@@ -64,9 +65,11 @@ impl Tool for RotationTool {
         ui.label("Turns");
         ui.allocate_ui(vec2(FIELD_WIDTH, CONTROL_HEIGHT), |ui| {
             let help = "Number N of turns: each is by 360°/N";
-            let wanted = NumberField { name: "Turns", help, unit: "", speed: 0.1 };
+            let (least, most) = RepeatedRotation::TURNS;
+            let limits = Limits::whole(f64::from(least), f64::from(most));
+            let wanted = NumberField { name: "Turns", help, unit: "", speed: 0.1, limits };
             if let Some(turns) = field(ui, wanted, None, f64::from(before.turns())) {
-                *rotation = RepeatedRotation::new(turns.round().clamp(0.0, 1e6) as u32, before.shown());
+                *rotation = RepeatedRotation::new(turns as u32, before.shown());
             }
         });
         let mut shown = rotation.shown();

@@ -19,6 +19,7 @@ use crate::app::commands::Command;
 use crate::app::session::Session;
 use crate::app::session::texture_error::TextureErrorState;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::{choose, menu_item};
 use crate::app::widgets::number::{NumberField, field};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
@@ -256,9 +257,10 @@ fn gain(ui: &mut Ui, state: &mut TextureErrorState) {
     ui.label("Gain");
     let mut gain = state.gain.get();
     ui.allocate_ui(vec2(FIELD_WIDTH, CONTROL_HEIGHT), |ui| {
-        let wanted = NumberField { name: "Gain", help, unit: "", speed: 1.0 };
+        let limits = Limits::whole(f64::from(least), f64::from(most));
+        let wanted = NumberField { name: "Gain", help, unit: "", speed: 1.0, limits };
         if let Some(typed) = field(ui, wanted, None, f64::from(gain)) {
-            gain = typed.round().clamp(f64::from(least), f64::from(most)) as u16;
+            gain = typed as u16;
         }
     });
     ui.spacing_mut().slider_width = SLIDER_WIDTH;

@@ -4,7 +4,9 @@ use egui::{RichText, Role, Ui, WidgetInfo};
 
 use crate::app::session::Session;
 use crate::app::session::address_names::library_names;
+use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::menu_item;
+use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::complex::COMPONENTS;
 use crate::sampling::{ADDRESS_MODES, SAMPLING_PATHS, Sampler};
@@ -102,10 +104,12 @@ pub(super) fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) ->
     }
     let (pages, page) = (session.image_of(index).pages().len(), session.panels()[index].page_index());
     if pages > 1 {
-        let mut number = page + 1;
-        let field = egui::DragValue::new(&mut number).range(1..=pages).prefix("Page ").suffix(format!(" of {pages}"));
-        if ui.add(field).on_hover_text("The page that this panel alone shows").changed() {
-            session.show_page_in(index, number - 1);
+        let mut number = (page + 1) as f64;
+        let (help, limits) = ("The page that this panel alone shows", Limits::whole(1.0, pages as f64));
+        let wanted = NumberField { name: "Page", help, unit: "", speed: 0.25, limits };
+        let field = add_number(ui, &mut number, &wanted, |drag| drag.prefix("Page ").suffix(format!(" of {pages}")));
+        if field.on_hover_text(help).changed() {
+            session.show_page_in(index, number as usize - 1);
         }
     }
     has_images || pages > 1

@@ -67,6 +67,21 @@ rows! {
         ] },
         /// An open section, a menu.
         Down => { letter: '\u{e008}', parts: &[Part::Line(&[[7.25, 9.75], [12.0, 14.5], [16.75, 9.75]])] },
+        /// A folder.
+        Folder => { letter: '\u{e070}', parts: &[
+            Part::Line(&[[3.5, 18.5], [3.5, 5.5], [9.0, 5.5], [11.5, 8.0], [20.5, 8.0], [20.5, 18.5], [3.5, 18.5]]),
+        ] },
+        /// A picture: hills in a frame.
+        Picture => { letter: '\u{e071}', parts: &[
+            Part::Line(&[[3.5, 5.5], [20.5, 5.5], [20.5, 18.5], [3.5, 18.5], [3.5, 5.5]]),
+            Part::Line(&[[4.0, 17.0], [9.0, 11.5], [13.0, 15.5], [15.5, 13.0], [20.0, 17.0]]),
+            Part::Dot { center: [15.8, 9.2], radius: 1.2 },
+        ] },
+        /// A file that is no picture.
+        Document => { letter: '\u{e072}', parts: &[
+            Part::Line(&[[6.0, 3.5], [14.0, 3.5], [18.5, 8.0], [18.5, 20.5], [6.0, 20.5], [6.0, 3.5]]),
+            Part::Line(&[[14.0, 3.5], [14.0, 8.0], [18.5, 8.0]]),
+        ] },
         /// Up.
         Up => { letter: '\u{e009}', parts: &[Part::Line(&[[7.25, 14.25], [12.0, 9.5], [16.75, 14.25]])] },
         /// A menu of other actions.
