@@ -159,7 +159,7 @@ mod tests {
                 assert!(!text.is_empty() && !text.contains("os error") && !text.contains('('), "{number}: {text}");
             }
         }
-        assert_eq!(write_message(&io::ErrorKind::NotFound.into()), "its folder does not exist");
+        assert_eq!(write_message(&ErrorKind::NotFound.into()), "its folder does not exist");
         assert_eq!(system_message(&io::Error::other("too many\nlinks")), "too many links");
     }
 
