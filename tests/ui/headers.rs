@@ -108,7 +108,10 @@ fn nine_of_a_colour_picture(size: [f32; 2], ppp: f32, sampler: Sampler) -> Windo
         let page = Page::new(Raster::zeros(size, Channels::Rgb, Depth::EIGHT));
         let images = vec![Image::new("colours.png", vec![page]).expect("an image")];
         let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-        app.arrange(&METHODS.each_ref().map(|row| Sampler { antialias: true, ..sampler.with_method(row.method) }));
+        let of_method = |of_row: Sampler| Sampler { antialias: true, ..sampler.with_method(of_row.method) };
+        let mut nine: Vec<Sampler> = samplers().into_iter().map(of_method).collect();
+        nine[8].prefilter = true;
+        app.arrange(&nine);
         app
     });
     window.run();

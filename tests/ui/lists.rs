@@ -242,7 +242,7 @@ fn selected_row_has_round_corners_a_bar_and_matched_letters_with_a_contrast_of_4
 fn palette_says_what_can_be_typed_and_which_keys_it_takes() {
     let mut window = basilica();
     press(&mut window, CTRL_SHIFT, Key::P);
-    place_of(&window, "Commands, methods, address modes, zoom: try lanczos3, mirror, 8x");
+    place_of(&window, "Commands, methods, address modes, zoom, pictures: try lanczos3, mirror x, 8x, zone plate");
     for (keys, what) in [("↵", "apply"), ("↑ / ↓", "choose"), ("Esc", "close")] {
         let (caps, what) = (window.get_by_label(keys).rect(), window.get_by_label(what).rect());
         assert!(caps.right() < what.left() && (caps.center().y - what.center().y).abs() < 2.0, "{keys}");

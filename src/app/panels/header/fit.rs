@@ -36,6 +36,17 @@ impl BesideName {
     }
 }
 
+/// The chips of a header.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeaderChips<'a> {
+    /// All of them.
+    pub(super) chips: &'a [PanelChip],
+    /// How many of the first tell the panel from the others.
+    pub(super) told: usize,
+    /// How many are shown at most: what all panels have alike and one header has no room for is in none.
+    pub(super) most: usize,
+}
+
 /// Layout of a header of a given width.
 pub(super) struct Fit {
     /// The longest name of the method that fits; the shortest one with an ellipsis if none does.
@@ -52,13 +63,13 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The layout for `room` points with at most what `of_all`, all headers, have room for beside their names: they are alike.
-    /// The first `told` of `chips` tell the panel from the others. The name is shorter, and less stands beside it, so that they
-    /// have room.
+    /// The name is shorter, and less stands beside it, so that the
+    /// chips that tell the panel from the others have room.
     pub(super) fn new(
         ui: &Ui,
         method: PanelMethod,
         (headers, of_all): (Headers, BesideName),
-        (chips, told): (&[PanelChip], usize),
+        HeaderChips { chips, told, most: most_chips }: HeaderChips<'_>,
         room: f32,
     ) -> Self {
         use BesideName::{Caret, CaretAndMenu, Nothing};
@@ -81,7 +92,7 @@ impl Fit {
         let (for_chips, more) = (room - widths[chosen], more_width(ui));
         let least = if telling <= for_chips { told } else { 0 };
         let has_chips = beside != Nothing || headers != Headers::Controls || least > 0;
-        let chips = if has_chips { count_that_fit(for_chips, &wide, more).max(least) } else { 0 };
+        let chips = if has_chips { count_that_fit(for_chips, &wide, more).min(most_chips).max(least) } else { 0 };
         let has_more = has_chips && chips < wide.len() && wide[..chips].iter().sum::<f32>() + more <= for_chips;
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
         Self { name, beside, most, chips, has_more }

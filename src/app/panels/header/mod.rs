@@ -11,7 +11,7 @@ use egui::{Response, Ui};
 
 use self::chips::{chip_width, chips_of, common_chips, show_chip};
 pub(in crate::app) use self::fit::BesideName;
-use self::fit::{Fit, name_width};
+use self::fit::{Fit, HeaderChips, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::panel_values::{PanelValues, ValueForm};
@@ -90,17 +90,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);
-    let told: Vec<&PanelChip> = chips.iter().filter(|chip| session.tells(index, chip.panel_trait)).collect();
-    let telling: f32 = told.iter().map(|chip| SPACE + chip_width(ui, chip)).sum();
-    // A value that has no room beside the name and what tells the panels apart takes none.
-    let room = if least + telling + value_width <= room { room - value_width } else { room };
-    let told = told.len();
-    let method = session.panels()[index].method();
     let of_all = common_chips(session);
     let (own, alike) = chips.split_at(chips.iter().filter(|chip| !of_all.contains(chip)).count());
+    // Those that tell this panel from the others come first.
+    let told = own.iter().filter(|chip| session.tells(index, chip.panel_trait)).count();
+    let telling: f32 = own[..told].iter().map(|chip| SPACE + chip_width(ui, chip)).sum();
+    // A value that has no room beside the name and what tells the panels apart takes none.
+    let room = if least + telling + value_width <= room { room - value_width } else { room };
+    let method = session.panels()[index].method();
     let fitting = Fit::common_that_fit(ui, method, headers, [own, alike], room);
-    let chips = &chips[..own.len().saturating_add(common).min(chips.len())];
-    let fit = Fit::new(ui, method, (headers, beside), (chips, told), room);
+    let most = own.len().saturating_add(common);
+    let fit = Fit::new(ui, method, (headers, beside), HeaderChips { chips: &chips, told, most }, room);
     method_menu(ui, (session, index), &mut sampler, &fit, asked);
     for chip in &chips[..fit.chips] {
         ui.add_space(SPACE);
