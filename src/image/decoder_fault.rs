@@ -87,7 +87,7 @@ impl From<&exr::error::Error> for DecoderFault {
     fn from(error: &exr::error::Error) -> Self {
         match error {
             exr::error::Error::NotSupported(_) => Self::Unsupported,
-            exr::error::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => Self::EndsEarly,
+            // The end of the file is one of the invalid contents.
             exr::error::Error::Io(_) | exr::error::Error::Invalid(_) | exr::error::Error::Aborted => Self::Damaged,
         }
     }
