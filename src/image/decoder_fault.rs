@@ -46,6 +46,11 @@ fn is_cut(format: ImageFormat, bytes: &[u8]) -> bool {
         ImageFormat::Gif => bytes.last() != Some(&0x3B),
         ImageFormat::Qoi => !bytes.ends_with(&[0, 0, 0, 0, 0, 0, 0, 1]),
         ImageFormat::WebP => length_at(4).is_none_or(|rest| rest + 8 > len),
+        ImageFormat::Farbfeld => {
+            let side = |at: usize| bytes.get(at..at + 4).and_then(|word| word.try_into().ok()).map(u32::from_be_bytes);
+            let pixels = side(8).zip(side(12)).map(|(width, height)| u64::from(width).saturating_mul(height.into()));
+            pixels.is_none_or(|pixels| pixels.saturating_mul(8).saturating_add(16) > len)
+        }
         ImageFormat::Bmp => length_at(2).is_none_or(|whole| whole > len),
         _ => false,
     }
