@@ -333,14 +333,15 @@ fn broken_files_of_each_format_are_refused_in_plain_words() {
             Farbfeld => ::image::DynamicImage::new_rgba16(40, 30),
             _ => ::image::DynamicImage::new_rgb8(40, 30),
         };
-        let mut file = std::io::Cursor::new(Vec::new());
+        let mut file = Cursor::new(Vec::new());
         picture.write_to(&mut file, format).unwrap();
         let (whole, name) = (file.into_inner(), format!("a.{end}"));
-        let said = |bytes: &[u8]| lerpscope::image::read(&name, bytes).map(|_| ()).map_err(|error| error.to_string());
+        let said = |bytes: &[u8]| read(&name, bytes).map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(said(&whole), Ok(()), "{title}");
         assert_eq!(said(b"no image"), Err(format!("{name}: is not a {title} image: its signature is missing")));
         let cut = said(&whole[..whole.len() / 2]).expect_err("half of the file is missing");
-        if format != Tiff {
+        // The decoders of these formats do not tell the end of the file from another contradiction.
+        if !matches!(format, Tiff | OpenExr | Hdr) {
             assert_eq!(cut, format!("{name}: is a truncated {title} image: the file ends early"));
         }
         let mut refused = vec![cut];

@@ -46,6 +46,11 @@ fn is_cut(format: ImageFormat, bytes: &[u8]) -> bool {
         ImageFormat::Gif => bytes.last() != Some(&0x3B),
         ImageFormat::Qoi => !bytes.ends_with(&[0, 0, 0, 0, 0, 0, 0, 1]),
         ImageFormat::WebP => length_at(4).is_none_or(|rest| rest + 8 > len),
+        ImageFormat::Farbfeld => {
+            let side = |at: usize| bytes.get(at..at + 4).and_then(|word| word.try_into().ok()).map(u32::from_be_bytes);
+            let pixels = side(8).zip(side(12)).map(|(width, height)| u64::from(width).saturating_mul(height.into()));
+            pixels.is_none_or(|pixels| pixels.saturating_mul(8).saturating_add(16) > len)
+        }
         ImageFormat::Bmp => length_at(2).is_none_or(|whole| whole > len),
         _ => false,
     }
@@ -87,7 +92,7 @@ impl From<&exr::error::Error> for DecoderFault {
     fn from(error: &exr::error::Error) -> Self {
         match error {
             exr::error::Error::NotSupported(_) => Self::Unsupported,
-            exr::error::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => Self::EndsEarly,
+            // The end of the file is one of the invalid contents.
             exr::error::Error::Io(_) | exr::error::Error::Invalid(_) | exr::error::Error::Aborted => Self::Damaged,
         }
     }

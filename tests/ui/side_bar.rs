@@ -682,6 +682,12 @@ fn message_of_a_refused_number_ends_with_the_next_key_or_click() {
         press(&mut window, Modifiers::NONE, Key::Escape);
         assert!(!refused(&window), "{leave:?}");
     }
+    // Esc takes no number, either.
+    let before = app(&window).session().view();
+    edit(&mut window, "Move y");
+    type_text(&mut window, "77");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(app(&window).session().view(), before);
     edit(&mut window, "Move y");
     type_text(&mut window, "abc");
     click_at(&mut window, picture);

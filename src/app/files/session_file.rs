@@ -23,7 +23,7 @@ use toml::{Table, Value};
 use super::fields::{FieldError, Fields, UnknownName};
 use super::inspect_table;
 use super::sources::{NoSourceError, Sources, absolute};
-use super::text_file::{TextFileError, read_text, write_text};
+use super::text_file::{TextFileError, write_text};
 use crate::app::session::history::Framing;
 use crate::app::session::layout::{PANEL_LAYOUTS, PanelLayout};
 use crate::app::session::unit::Unit;
@@ -94,7 +94,7 @@ pub enum SessionFileError {
     /// The file has an invalid value.
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// The file is missing or empty.
+    /// The file is empty.
     #[error("{}: contains no session", file.display())]
     Empty {
         /// The session file.
@@ -329,7 +329,8 @@ impl Restored {
     /// # Errors
     /// If the file cannot be opened, or if the name of an image is invalid.
     pub fn open(file: &Path) -> Result<Self, SessionFileError> {
-        let text = read_text(file)?;
+        let text =
+            crate::files::read_text(file).map_err(|cause| TextFileError::Read { file: file.to_owned(), cause })?;
         if text.is_empty() {
             return Err(SessionFileError::Empty { file: file.to_owned() });
         }

@@ -185,12 +185,13 @@ pub(in crate::app) fn add_number(
     let all = whole(before);
     ui.scope(|ui| {
         as_field(ui, palette);
-        let is_edited = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
+        let id = ui.next_auto_id();
+        let is_edited = ui.memory(|memory| memory.has_focus(id));
         // A text that was not changed leaves the number as it is, also one of another origin beyond the limits.
         let read = |text: &str| if text == all { Ok(before) } else { limits.read(text, (name, unit)) };
         // The text of a field that is edited is noted and read when it is entered; that of a field that is left is read here.
         let (typed, refused) = (RefCell::new(None), RefCell::new(None));
-        let is_cancelled = refusal::is_cancelled(ui);
+        let is_cancelled = refusal::was_cancelled(ui, id);
         let parser = |text: &str| {
             if is_edited {
                 *typed.borrow_mut() = Some(text.to_owned());

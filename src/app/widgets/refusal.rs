@@ -99,6 +99,17 @@ pub(super) fn show(ui: &Ui, field: &Response, reason: &str) {
     });
 }
 
+/// Whether Esc ended the editing of `field` in this frame or one of the two before it, in which egui's field reads its last text
+/// where the key is not pressed any more.
+pub(super) fn was_cancelled(ui: &Ui, field: Id) -> bool {
+    let (id, frame) = (field.with("cancelled"), ui.cumulative_frame_nr());
+    if is_cancelled(ui) {
+        ui.data_mut(|data| data.insert_temp(id, frame));
+    }
+    let last: Option<u64> = ui.data(|data| data.get_temp(id));
+    last.is_some_and(|last| frame <= last + 2)
+}
+
 /// Whether Esc ends the editing, which brings the number back. The window may have taken the key already.
 pub(super) fn is_cancelled(ui: &Ui) -> bool {
     let is_escape = |event: &Event| matches!(event, Event::Key { key: Key::Escape, pressed: true, .. });
