@@ -139,6 +139,14 @@ fn headers_of_nine_panels_of_a_colour_picture_show_the_values_under_the_cursor_w
                 let shown = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
                 let shown: Vec<(String, Rect)> = shown.filter(|(_, rect)| within.contains(rect.center())).collect();
                 let value = shown.iter().find(|(text, _)| text.starts_with(&value));
+                // A wide window has all values in the status line.
+                let numbered = app(&window).session().panel_name(index).numbered();
+                let in_line = window
+                    .query_all_by(|node| node.value().is_some_and(|text| text.starts_with(&format!("{numbered} "))));
+                if value.is_none() && in_line.count() > 0 {
+                    assert!(size[0] > 1900.0, "{name} at {size:?}");
+                    continue;
+                }
                 let (_, place) = value.unwrap_or_else(|| panic!("no value in {name} at {size:?}: {shown:?}"));
                 assert!(within.contains_rect(*place), "{place:?} in {within:?}");
                 let found = buttons(&window, within);

@@ -111,12 +111,8 @@ impl Fit {
         let beside = if headers == Headers::Controls { BesideName::CaretAndMenu } else { BesideName::Nothing };
         let wide = |chip: &PanelChip| SPACE + chip_width(ui, chip);
         let taken = name_width(ui, &title) + beside.width(ui) + others.iter().map(wide).sum::<f32>();
-        let mut rest = room - taken;
-        let fits = |chip: &&PanelChip| {
-            rest -= wide(chip);
-            rest >= 0.0
-        };
-        common.iter().take_while(fits).count()
+        // Where one has no room, a chip counts the others.
+        count_that_fit(room - taken, &common.iter().map(wide).collect::<Vec<f32>>(), more_width(ui))
     }
 
     /// Width of the shortest name, its caret and the button of the panel's menu.
