@@ -1,5 +1,6 @@
 //! One frame on the CPU: a 960 × 540 panel of a 4096 × 4096 grey 8-bit image, each method at four scales; the default
-//! window's four panels together; and fast_image_resize on the same view, where it supports it.
+//! window's four panels together; fast_image_resize on the same view, where it supports it; and a 1920 × 1080 panel whose view
+//! moves by whole pixels, rendered in full and panned.
 //!
 //! Compare ratios: the times hold for one machine.
 
@@ -8,7 +9,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fast_image_resize::images::Image as PeerImage;
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
-use lerpscope::backend::{Backend, CpuBackend, PixelFormat, RenderRequest};
+use lerpscope::backend::{Backend, CpuBackend, PannedPicture, PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{METHODS, Method, Sampler};
 use lerpscope::view::View;
@@ -93,5 +94,40 @@ fn frame(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, frame);
+/// Frames of a view that moves by five pixels from one to the next, and back after 256.
+fn pan(criterion: &mut Criterion) {
+    let image = image();
+    let mut group = criterion.benchmark_group("pan");
+    for (axes, by_px) in [("along x", [5.0, 0.0]), ("along y", [0.0, 5.0]), ("along both", [5.0, 5.0])] {
+        for (label, scale) in SCALES {
+            for method in [Method::Linear, Method::CATMULL_ROM] {
+                let still = RenderRequest { size: size(1920, 1080), ..request(method, scale) };
+                let at = |frame: i32| {
+                    let by_px = by_px.map(|pixels| pixels * f64::from(frame));
+                    RenderRequest { view: still.view.panned(by_px), ..still.clone() }
+                };
+                let mut requests = (0..256).cycle().map(at);
+                let mut backend = CpuBackend::new();
+                let mut out = Raster::zeros(size(1920, 1080), Channels::Grey, Depth::EIGHT);
+                let id = |how: &str| BenchmarkId::new(format!("{method}, {axes}, {how}"), label);
+                group.bench_function(id("full"), |bencher| {
+                    bencher.iter(|| {
+                        let request = requests.next().expect("they cycle");
+                        backend.render(&image, black_box(&request), PixelFormat::TEXTURE, &mut out)
+                    });
+                });
+                let mut picture = PannedPicture::default();
+                group.bench_function(id("panned"), |bencher| {
+                    bencher.iter(|| {
+                        let request = requests.next().expect("they cycle");
+                        backend.render_panned(&image, black_box(&request), PixelFormat::TEXTURE, &mut picture)
+                    });
+                });
+            }
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, frame, pan);
 criterion_main!(benches);

@@ -7,6 +7,7 @@ mod echo;
 mod extremes;
 mod footprint;
 mod identify;
+mod instructions;
 mod lab1d;
 mod lens;
 mod lesson;
