@@ -8,7 +8,7 @@ use lerpscope::sampling::{METHODS, Sampler};
 use lerpscope::view::View;
 
 /// Sides of a small picture. The large one has twice the sides, four times the area.
-const SIDES: [u32; 2] = [480, 270];
+const SIDES: [u32; 2] = [240, 135];
 /// Bytes of a frame that do not depend on the sides: plans, requests, tasks, and the table of weights of a turned view, 33 KB.
 const CONSTANT: u64 = 40 << 10;
 /// Bytes of a frame for each column and row of a picture whose view does not change: the sample that each shows.
@@ -35,7 +35,7 @@ fn of_frame(image: &Image, base: &RenderRequest, format: PixelFormat, pan: [f64;
         measure(|| backend.render(image, &request, format, &mut out).expect("a picture")).bytes_total
     };
     // Buffers are there after some frames.
-    (0..8).map(frame).skip(4).max().unwrap_or_default()
+    (0..4).map(frame).skip(2).max().unwrap_or_default()
 }
 
 #[test]

@@ -350,7 +350,7 @@ fn save_dialog_shows_its_error_in_itself_and_only_takes_the_endings_it_states() 
     for ending in ["jpg", "npy"] {
         let file = folder.path().join("a").with_extension(ending);
         save_as(&mut window, &file);
-        window.get_by_label_contains("the name must end otherwise");
+        window.get_by_label_contains("the name of a picture ends in ");
         window.get_by_label_contains("Ends in .pgm (grey), .ppm (no alpha), .pnm (no alpha), .pam, .png");
         assert!(!file.exists());
         type_text(&mut window, "!");

@@ -236,6 +236,7 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
             let help = "Radius in samples: the kernel reads 2a samples along each axis";
             ui.horizontal(|ui| {
                 let slider = Slider::new(&mut a, LANCZOS_RADII).trailing_fill(true).step_by(0.01);
+                let slider = slider.clamping(SliderClamping::Edits);
                 ui.add(slider.show_value(false)).on_hover_text(help);
                 number(ui, NumberField { name: "a", help, unit: "", speed: 0.01, limits: RADII }, &mut a);
             });
