@@ -390,7 +390,7 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
     let text = Titled { name: "response", lesson: &lesson }.handout(&mut Pictures::new(Path::new(""))).expect("a page");
     let said: Vec<String> =
         select(&Html::parse_document(&text), "figure.chart text").iter().map(|text| text.text().collect()).collect();
-    for label in ["0", "¼", "0.5", "1"] {
+    for label in ["0", "¼", "½, Nyquist", "1"] {
         assert!(said.iter().any(|text| text.trim() == label), "{label}: {said:?}");
     }
     // The same tool a second time refers to the first.

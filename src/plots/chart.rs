@@ -68,10 +68,10 @@ pub enum SeriesShape {
 const LESSON_FREQUENCIES: [f64; 2] = [0.0, 1.0];
 
 impl Chart {
-    /// Shows the frequencies that lessons speak of, and marks a quarter of a cycle per sample.
+    /// Shows the frequencies that lessons speak of, and marks a quarter and a half of a cycle per sample.
     pub fn narrow_to_lesson(&mut self) {
         self.x_range = LESSON_FREQUENCIES;
-        self.guides.push(Guide::Line { x: 0.25, label: "¼" });
+        self.guides = vec![Guide::Line { x: 0.25, label: "¼" }, Guide::Line { x: 0.5, label: "½, Nyquist" }];
     }
 
     /// The value of a series at `x`, by straight lines between its points; `None` beyond its ends.
