@@ -17,7 +17,7 @@ use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::panel_values::{PanelValues, ValueForm};
 use crate::app::commands::Command;
 use crate::app::inspect::quality::PanelQuality;
-use crate::app::session::{PanelChip, Session};
+use crate::app::session::Session;
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
