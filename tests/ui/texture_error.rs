@@ -85,12 +85,12 @@ fn method_without_the_texture_unit_is_replaced_by_a_linear_fetch_which_is_said()
 }
 
 #[test]
-fn typed_gain_magnifies_the_error_stays_in_its_range_and_is_undone() {
+fn typed_gain_magnifies_the_error_is_refused_outside_its_range_and_is_undone() {
     let mut window = with_tool();
     show_method(&mut window, Method::Linear);
     choose_tab(&mut window, "Error");
     window.get_by_label("Error times 256: linear, emulated");
-    for (text, gain) in [("64", 64), ("9000", 4096), ("0", 1)] {
+    for (text, gain) in [("64", 64), ("9000", 64), ("4096", 4096), ("0", 4096), ("1", 1)] {
         type_gain(&mut window, text);
         assert_eq!(state(&window).gain.get(), gain, "{text}");
         window.get_by_label(&format!("Error times {gain}: linear, emulated"));
