@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlPanel, GlTarget, GlTexture, GlWriter, PannedPicture,
-    PixelFormat, RenderRequest, RenderTimer, Waker,
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat,
+    RenderRequest, RenderTimer, Waker,
 };
 use crate::filter::ExecOptions;
 use crate::image::{Image, Raster};
@@ -61,16 +61,6 @@ impl Backend for FakeBackend {
             Some(error) => Err(error),
             None => self.cpu.render(image, request, format, out),
         }
-    }
-
-    fn render_panned(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        picture: &mut PannedPicture,
-    ) -> Result<(), BackendError> {
-        picture.replace(|out| self.render(image, request, format, out))
     }
 
     fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {

@@ -94,8 +94,8 @@ pub trait Backend: Send {
         out: &mut Raster,
     ) -> Result<(), BackendError>;
 
-    /// Renders `request` of `image` into `picture`, to the bytes of [`Backend::render`]. A backend may move what the picture shows
-    /// already and render the rest; others replace it ([`PannedPicture::replace`]).
+    /// Renders `request` of `image` into `picture`, to the bytes of [`Backend::render`]. By default the picture is
+    /// replaced ([`PannedPicture::replace`]); a backend may move what it shows already and render the rest.
     ///
     /// # Errors
     /// As [`Backend::render`].
@@ -105,7 +105,9 @@ pub trait Backend: Send {
         request: &RenderRequest,
         format: PixelFormat,
         picture: &mut PannedPicture,
-    ) -> Result<(), BackendError>;
+    ) -> Result<(), BackendError> {
+        picture.replace(|out| self.render(image, request, format, out))
+    }
 
     /// Whether rendering `request` of `image` may take longer than a frame of a window.
     fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool;

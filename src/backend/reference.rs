@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::prepared::edges;
 use super::request::{RequestError, of_parts};
 use super::{
-    Backend, BackendError, BackendKind, Benchmark, Content, GlWriter, PannedPicture, PixelFormat, RenderRequest,
-    RenderTimer, TruthView, Waker, fit_raster, page_of, page_to_subtract,
+    Backend, BackendError, BackendKind, Benchmark, Content, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+    TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
 use crate::complex::Derived;
 use crate::filter::ExecOptions;
@@ -51,16 +51,6 @@ impl Backend for ReferenceBackend {
         let natural = if request.subtract.is_some() { page.channels().opaque() } else { page.channels() };
         super::cpu::finish_values(&values, natural, &request.display, out);
         Ok(())
-    }
-
-    fn render_panned(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        picture: &mut PannedPicture,
-    ) -> Result<(), BackendError> {
-        picture.replace(|out| self.render(image, request, format, out))
     }
 
     fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {

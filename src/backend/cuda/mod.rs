@@ -41,8 +41,8 @@ use self::render::needs::{entries_of_neighbours, entries_of_request};
 use self::state::{State, Working};
 use super::{
     Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, DeviceKernel, Display, Feature,
-    GlPanel, GlTarget, GlTexture, GlWriter, KernelTimer, Measurements, PannedPicture, PixelFormat, RenderRequest,
-    RenderTimer, Waker, cpu, fit_raster, page_of,
+    GlPanel, GlTarget, GlTexture, GlWriter, KernelTimer, Measurements, PixelFormat, RenderRequest, RenderTimer, Waker,
+    cpu, fit_raster, page_of,
 };
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
@@ -136,16 +136,6 @@ impl Backend for CudaBackend {
                 working.render_values(image, request, out)
             }
         })
-    }
-
-    fn render_panned(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        picture: &mut PannedPicture,
-    ) -> Result<(), BackendError> {
-        picture.replace(|out| self.render(image, request, format, out))
     }
 
     fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {

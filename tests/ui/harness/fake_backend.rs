@@ -1,8 +1,7 @@
 //! Backend that renders as the CPU backend and is controlled by a test.
 
 use lerpscope::backend::{
-    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PannedPicture, PixelFormat, RenderRequest,
-    RenderTimer, Waker,
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
 };
 use lerpscope::filter::ExecOptions;
 use lerpscope::image::{Image, Raster};
@@ -44,16 +43,6 @@ impl Backend for FakeBackend {
     ) -> Result<(), BackendError> {
         (self.before_render)(request);
         self.cpu.render(image, request, format, out)
-    }
-
-    fn render_panned(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        picture: &mut PannedPicture,
-    ) -> Result<(), BackendError> {
-        picture.replace(|out| self.render(image, request, format, out))
     }
 
     fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {

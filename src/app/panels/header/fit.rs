@@ -63,8 +63,7 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The layout for `room` points with at most what `of_all`, all headers, have room for beside their names: they are alike.
-    /// The name is shorter, and less stands beside it, so that the
-    /// chips that tell the panel from the others have room.
+    /// The name is shorter, and less stands beside it, so that the chips that tell the panel from the others have room.
     pub(super) fn new(
         ui: &Ui,
         method: PanelMethod,

@@ -2,8 +2,8 @@
 
 use super::{Client, RenderWorker, Submission};
 use crate::backend::{
-    Backend, BackendError, BackendKind, Benchmark, FallbackBackend, GlWriter, PannedPicture, PixelFormat,
-    RenderRequest, RenderTimer, Waker,
+    Backend, BackendError, BackendKind, Benchmark, FallbackBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+    Waker,
 };
 use crate::filter::ExecOptions;
 use crate::image::{Image, Raster};
@@ -61,16 +61,6 @@ impl Backend for WorkerBackend<'_> {
         };
         *out = rendered.result?;
         Ok(())
-    }
-
-    fn render_panned(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        picture: &mut PannedPicture,
-    ) -> Result<(), BackendError> {
-        picture.replace(|out| self.render(image, request, format, out))
     }
 
     fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {
