@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::backend::{Backend, BackendError, BenchError, BenchOptions, LeftOut, Measurements, benchmark_of};
 use crate::image::Size;
 
-pub use self::window::{FrameTimes, WindowBenchReport};
+pub use self::window::{FrameTimes, WindowBenchReport, WindowTimes, processor_time};
 
 /// Measurements of one backend.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde::Serialize;
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 /// Times of the frames of one scene. The time of a frame is the time from its begin to that of the next one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -33,6 +34,25 @@ impl FrameTimes {
     }
 }
 
+/// What was measured of one window.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct WindowTimes {
+    /// The scenes; the first is of the panels alone.
+    pub scenes: Vec<FrameTimes>,
+    /// The processor's time while nothing happens, as a share of one core; `None` where it is not known.
+    pub at_rest: Option<f64>,
+}
+
+/// The time that the processor's cores spent on this process so far, in steps of the system's (10 ms on Linux); `None` where the system
+/// does not tell.
+pub fn processor_time() -> Option<Duration> {
+    let pid = get_current_pid().ok()?;
+    let mut system = System::new().ok()?;
+    let cpu = ProcessRefreshKind::nothing().with_cpu();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, cpu);
+    Some(Duration::from_millis(system.process(pid)?.accumulated_cpu_time()))
+}
+
 /// All scenes of one window.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WindowBenchReport {
@@ -44,6 +64,8 @@ pub struct WindowBenchReport {
     pub scale: f64,
     /// The scenes; the first is of the panels alone.
     pub rows: Vec<FrameTimes>,
+    /// The processor's time while nothing happens, as a share of one core; `None` where it is not known.
+    pub at_rest: Option<f64>,
 }
 
 impl WindowBenchReport {
@@ -72,6 +94,9 @@ impl WindowBenchReport {
             let _ =
                 writeln!(table, "{scene:<28} {frames:>7} {median_ms:>11.2} {p99_ms:>14.2} {ratio:>7.2} {late:>5.0}%");
         }
+        if let Some(share) = self.at_rest {
+            let _ = writeln!(table, "at rest: {:.1}% of one core", 100.0 * share);
+        }
         table
     }
 }
@@ -92,9 +117,26 @@ mod tests {
     fn table_has_the_ratio_to_the_panels_alone() {
         let row = |scene: &str, ms: u64| FrameTimes::of(scene.to_owned(), vec![Duration::from_millis(ms)], 0);
         let rows = vec![row("panels alone", 4), row("Plots", 6)];
-        let report = WindowBenchReport { device: "CPU".to_owned(), source: "a.pgm".to_owned(), scale: 0.125, rows };
+        let report = WindowBenchReport {
+            device: "CPU".to_owned(),
+            source: "a.pgm".to_owned(),
+            scale: 0.125,
+            rows,
+            at_rest: Some(0.004),
+        };
         let table = report.to_table();
         assert!(table.lines().any(|line| line.starts_with("Plots ") && line.contains(" 1.50 ")), "{table}");
+        assert!(table.ends_with("at rest: 0.4% of one core\n"), "{table}");
         assert!(report.to_json().expect("JSON").contains("\"median_ms\": 6.0"));
+    }
+
+    #[test]
+    fn work_takes_time_of_the_processor() {
+        let before = processor_time().expect("a time");
+        let start = std::time::Instant::now();
+        // Steps of 10 ms: more than one of them.
+        while processor_time().is_some_and(|now| now < before + Duration::from_millis(20)) {
+            assert!(start.elapsed() < Duration::from_secs(60), "no time passes");
+        }
     }
 }

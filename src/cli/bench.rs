@@ -13,7 +13,7 @@ use crate::arguments::{parse_number, parse_size};
 use crate::backend::{
     self, Backend as _, BackendKind, BenchOptions, BlockSweepOptions, CpuBackend, Kernel, output_demand,
 };
-use crate::bench::{self, WindowBenchReport};
+use crate::bench::{self, WindowBenchReport, WindowTimes};
 use crate::block_sweep;
 use crate::files;
 use crate::filter::{CancelToken, ExecOptions};
@@ -103,8 +103,9 @@ fn time_window(options: &BenchCommandOptions) -> anyhow::Result<()> {
     options.check_files()?;
     let device = CpuBackend::new().description();
     let frames = options.repeats.map_or(WINDOW_FRAMES, |repeats| repeats as usize);
-    let rows = time_frames(options.source.clone(), options.backend.clone(), frames, scale)?;
-    let report = WindowBenchReport { device, source: options.source.display().to_string(), scale, rows };
+    let WindowTimes { scenes, at_rest } = time_frames(options.source.clone(), options.backend.clone(), frames, scale)?;
+    let source = options.source.display().to_string();
+    let report = WindowBenchReport { device, source, scale, rows: scenes, at_rest };
     let printed = stdout::print(&report.to_table());
     if let Some(path) = &options.json {
         write(path, report.to_json()?.as_bytes())?;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::errors::Usage;
 use crate::backend::{Backend, BenchOptions, LeftOut, Measurements};
-use crate::bench::FrameTimes;
+use crate::bench::WindowTimes;
 
 /// Last line of the program's help.
 pub(super) const WITHOUT_A_COMMAND: &str = "This build has no window: it lacks the feature 'window'.";
@@ -55,7 +55,7 @@ pub(super) fn measure_frame(_: Box<dyn Backend>, _: &BenchOptions) -> Measuremen
 ///
 /// # Errors
 /// Always [`Usage`].
-pub(super) fn time_frames(_: PathBuf, _: String, _: usize, _: f64) -> anyhow::Result<Vec<FrameTimes>> {
+pub(super) fn time_frames(_: PathBuf, _: String, _: usize, _: f64) -> anyhow::Result<WindowTimes> {
     Err(Usage(format!("no frames of a window: {REASON}")).into())
 }
 

@@ -11,7 +11,7 @@ use super::output::Output;
 use crate::app::{self, PANEL_LAYOUTS, PanelLayout, StartOptions, Terminated};
 pub(super) use crate::app::{measure_frame, way_to_screen};
 use crate::arguments::{PanelSpec, parse_panel};
-use crate::bench::FrameTimes;
+use crate::bench::WindowTimes;
 use crate::image::{Channels, Depth, FileFormat, SaveError};
 use crate::lesson::EmbeddedLesson;
 use crate::text::{one_line, shortened};
@@ -63,12 +63,7 @@ fn layout() -> impl TypedValueParser<Value = PanelLayout> {
 ///
 /// # Errors
 /// As [`run`].
-pub(super) fn time_frames(
-    source: PathBuf,
-    backend: String,
-    frames: usize,
-    scale: f64,
-) -> anyhow::Result<Vec<FrameTimes>> {
+pub(super) fn time_frames(source: PathBuf, backend: String, frames: usize, scale: f64) -> anyhow::Result<WindowTimes> {
     let bench = app::PanBench::new(frames, scale);
     app::run(StartOptions {
         inputs: vec![source],

@@ -495,6 +495,25 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
     }
 }
 
+/// Values come before everything but the names in windows of any size, and no header lacks what the others have.
+#[test]
+fn all_headers_show_their_values_or_none_does() {
+    let mut with_values = 0;
+    for size in [[640.0, 440.0], [760.0, 520.0], [900.0, 600.0], [960.0, 640.0], [1100.0, 700.0]] {
+        for ppp in [1.0, 1.5, 2.0] {
+            let mut window = nine_of_a_colour_picture(size, ppp, Sampler::default());
+            let name = format!("Panel 5: {}", app(&window).session().panel_name(4).whole());
+            window.hover_at(window.get_by_label(&name).rect().center());
+            window.run();
+            window.run();
+            let values = window.query_all_by_label_contains("Value of ").count();
+            assert!(values == 0 || values == 9, "{values} at {size:?}, {ppp}");
+            with_values += usize::from(values == 9);
+        }
+    }
+    assert_eq!(with_values, 15);
+}
+
 #[test]
 fn values_in_headers_lie_beside_names_and_chips() {
     for place in [WINDOWS[1], ([760.0, 600.0], PanelLayout::Grid, 1.0)] {

@@ -32,7 +32,7 @@ fn is_open(window: &Window) -> bool {
 #[test]
 fn keys_of_the_window_do_nothing_behind_an_open_menu_and_escape_closes_it() {
     let mut window = with_open_menu();
-    for key in [Key::K, Key::D, Key::A, Key::ArrowLeft] {
+    for key in [Key::K, Key::D, Key::A] {
         let before = app(&window).session().state();
         press(&mut window, NONE, key);
         assert_eq!(app(&window).session().state(), before, "{key:?}");
@@ -64,4 +64,44 @@ fn arrow_keys_walk_an_open_menu_and_enter_chooses() {
     press(&mut window, NONE, Key::Enter);
     assert!(!is_open(&window));
     assert_eq!(method(&window), Method::Nearest);
+}
+
+/// The right arrow key opens the next menu of the bar, the left one the one before, also past the ends; on the item of a submenu it
+/// opens that, and closes it.
+#[test]
+fn left_and_right_arrow_keys_walk_the_menus_of_the_bar_and_their_submenus() {
+    let mut window = with_open_menu();
+    let has = |window: &Window, text: &str| {
+        window
+            .query_all_by(|node| node.label().is_some_and(|label| label.starts_with(text)) && !node.is_hidden())
+            .count()
+            > 0
+    };
+    press(&mut window, NONE, Key::ArrowLeft);
+    assert!(!is_open(&window) && has(&window, "Open…"), "File");
+    press(&mut window, NONE, Key::ArrowRight);
+    assert!(is_open(&window) && !has(&window, "Open…"), "Edit");
+    // An item of the next menu has no focus yet: the down key goes to its first.
+    press(&mut window, NONE, Key::ArrowDown);
+    press(&mut window, NONE, Key::ArrowLeft);
+    press(&mut window, NONE, Key::ArrowLeft);
+    assert!(!has(&window, "Open…") && !is_open(&window), "the last menu");
+    press(&mut window, NONE, Key::ArrowRight);
+    assert!(has(&window, "Open…"), "File again");
+    let focused = |window: &Window| {
+        let node = window.query_all_by(|node| node.is_focused()).next();
+        node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+    };
+    let mut steps = 0;
+    while focused(&window) != "Decimate" {
+        press(&mut window, NONE, Key::ArrowDown);
+        steps += 1;
+        assert!(steps < 40, "{}", focused(&window));
+    }
+    let has_items = |window: &Window| has(window, "By 2, ");
+    assert!(!has_items(&window));
+    press(&mut window, NONE, Key::ArrowRight);
+    assert!(has(&window, "Open…") && has_items(&window), "the submenu opens in place of the next menu");
+    press(&mut window, NONE, Key::ArrowLeft);
+    assert!(has(&window, "Open…") && !has_items(&window), "the submenu closes, the menu stays");
 }

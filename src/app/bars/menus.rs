@@ -1,11 +1,13 @@
 //! The menus of the menu bar.
 
 use egui::containers::Tooltip;
-use egui::{Button, RectAlign, Ui};
+use egui::containers::menu::{MenuConfig, SubMenuButton};
+use egui::{Button, Popup, RectAlign, Ui, UiKind, UiStackInfo, Vec2};
 
 use crate::app::commands::menu::{MENUS, MenuItem, items, menu_state, title};
 use crate::app::commands::obstacle::obstacle;
 use crate::app::commands::{Command, Keymap, Menu};
+use crate::app::input::menu_walk::BarMenus;
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::menu_item::menu_item;
@@ -23,10 +25,32 @@ pub(super) struct MenuInput<'a> {
 }
 
 /// Draws the buttons of all menus. Appends the chosen commands to `chosen`.
+///
+/// While a menu is open the pointer opens the one whose button it moves over. A pointer that rests on a button does not: it would take
+/// back what the arrow keys open.
 pub(super) fn show(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>) {
+    let mut of_bar = BarMenus::default();
+    let is_moving = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+    let mut entered = None;
     for (menu, title) in MENUS {
-        ui.menu_button(title, |ui| contents(ui, input, menu, chosen));
+        let button = ui.button(title);
+        let id = Popup::default_response_id(&button);
+        if is_moving && button.hovered() && !button.clicked() {
+            entered = Some(id);
+        }
+        let config = MenuConfig::new();
+        let info = UiStackInfo::new(UiKind::Menu).with_tag_value(MenuConfig::MENU_CONFIG_TAG, config.clone());
+        let popup = Popup::menu(&button).close_behavior(config.close_behavior).style(config.style).info(info);
+        popup.show(|ui| contents(ui, input, menu, (chosen, &mut of_bar)));
+        of_bar.popups.push(id);
     }
+    if let Some(entered) = entered
+        && !Popup::is_id_open(ui, entered)
+        && of_bar.popups.iter().any(|popup| Popup::is_id_open(ui, *popup))
+    {
+        Popup::open_id(ui, entered);
+    }
+    of_bar.keep(ui);
 }
 
 /// Draws a menu item for each of `commands`. Returns the command that was clicked.
@@ -47,14 +71,17 @@ pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[
     chosen
 }
 
-fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, chosen: &mut Vec<Command>) {
+fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, (chosen, of_bar): (&mut Vec<Command>, &mut BarMenus)) {
     ui.set_min_width(WIDTH);
     let keys = Keymap::in_force(ui);
     for item in items(menu) {
         match item {
             MenuItem::Line => drop(ui.separator()),
             MenuItem::Submenu(submenu) => {
-                ui.menu_button(submenu.title, |ui| contents(ui, input, submenu.menu, chosen));
+                let (item, open) = SubMenuButton::new(submenu.title)
+                    .ui(ui, |ui| contents(ui, input, submenu.menu, (&mut *chosen, &mut *of_bar)));
+                of_bar.is_on_submenu |= item.has_focus();
+                of_bar.has_submenu |= open.is_some();
             }
             MenuItem::Command(row) => {
                 let state = menu_state(input.session, row.command);

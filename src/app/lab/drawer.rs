@@ -26,7 +26,7 @@ use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 use crate::app::session::unit::Unit;
 use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
 use crate::backend::BackendKind;
 use crate::plots::Chart;
 
@@ -150,7 +150,6 @@ impl Drawer {
             self.tool(row.tool).rest();
         }
         let Some(open) = open else { return Vec::new() };
-        let palette = Palette::of_ui(ui);
         let (least, most) = DrawerHeight::RANGE;
         let most = most.min(MOST_SHARE * ui.content_rect().height()).max(least);
         let in_lesson = (LESSON_SHARE * ui.content_rect().height()).min(lesson_height(open));
@@ -164,7 +163,7 @@ impl Drawer {
             .size_range(least..=most)
             .resizable(true)
             .show_separator_line(true)
-            .frame(Frame::new().fill(palette.surface).inner_margin(MARGIN))
+            .frame(Frame::new().inner_margin(MARGIN))
             .show(ui, |ui| {
                 enter(ui);
                 let tool = self.tool(open);

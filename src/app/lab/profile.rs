@@ -38,7 +38,7 @@ impl ProfileView {
         profile: &mut Profile,
         unit: Unit,
     ) -> Vec<Command> {
-        let frame = Frame::new().fill(Palette::of_ui(ui).surface).inner_margin(MARGIN);
+        let frame = Frame::new().inner_margin(MARGIN);
         let panel = Panel::bottom("profile").exact_size(HEIGHT).show_separator_line(true).frame(frame);
         let shown = panel.show(ui, |ui| {
             let asked = head(ui, session, profile);

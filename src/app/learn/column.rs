@@ -70,14 +70,13 @@ pub(in crate::app) fn show(
     progress: &LessonProgress,
     enter: &mut dyn FnMut(&mut Ui),
 ) -> Vec<LearnRequest> {
-    let palette = Palette::of_ui(ui);
     let window = ui.content_rect().width();
     let width = (WIDTH + GROWTH * (window - USUAL_WINDOW).max(0.0)).min(MOST_WIDTH).min(MOST_SHARE * window);
     let panel = Panel::left("lesson")
         .exact_size(width)
         .resizable(false)
         .show_separator_line(true)
-        .frame(Frame::new().fill(palette.surface).inner_margin(Margin::ZERO));
+        .frame(Frame::new().inner_margin(Margin::ZERO));
     let shown = panel.show(ui, |ui| {
         enter(ui);
         ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);

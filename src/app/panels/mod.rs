@@ -86,7 +86,8 @@ pub(super) struct PanelContext<'a> {
     pub takes_keyboard: bool,
     /// The header.
     pub headers: Headers,
-    /// The form in which the header shows the values under the cursor; `None` if the status line has room for all.
+    /// The form in which the header shows the values under the cursor; `None` if the status line has room for all, or a header for
+    /// none.
     pub value_form: Option<ValueForm>,
     /// Whether headers keep a place for the values under the cursor.
     pub reserves_value: bool,
@@ -129,6 +130,8 @@ pub(super) struct Outcome {
     pub received: Option<usize>,
     /// The longest form of the values under the cursor that the header has room for, where it shows them.
     pub value_form: Option<ValueForm>,
+    /// Whether values have room beside the header's name.
+    pub holds_value: bool,
     /// What the header has room for beside the name.
     pub beside: BesideName,
     /// How many of the chips that all panels have alike the header has room for; `None` if there are none.
@@ -225,8 +228,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
-    let HeaderRoom { value_form, beside, common } = room;
-    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, beside, common }
+    let HeaderRoom { value_form, holds_value, beside, common } = room;
+    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, holds_value, beside, common }
 }
 
 /// The output pixel that contains `pos`.
@@ -386,7 +389,9 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
-    ui.painter().rect_filled(rect, 0.0, if is_focused { palette.focused() } else { palette.surface });
+    if is_focused {
+        ui.painter().rect_filled(rect, 0.0, palette.focused());
+    }
     let (height, colour) = match (is_focused, context.has_line) {
         (true, _) => (2.0, palette.accent),
         (false, true) => (1.0, palette.line),
@@ -408,13 +413,11 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 let value = context.value_form.zip(context.reading).and_then(|(form, reading)| {
                     Some((PanelValues::of_panel(session, id, (reading, context.preferences.unit))?, form))
                 });
-                let value_width = if context.reserves_value {
-                    PanelValues::header_width(ui, session, index, context.preferences.unit)
-                } else {
-                    0.0
-                };
+                let value_width = PanelValues::header_width(ui, session, index, context.preferences.unit);
+                let keeps_value = context.reserves_value;
                 let (quality, beside, common) = (context.quality.as_ref(), context.beside, context.common);
-                let of = HeaderInput { index, headers, failure, quality, value, value_width, beside, common };
+                let of =
+                    HeaderInput { index, headers, failure, quality, value, value_width, keeps_value, beside, common };
                 header::show(ui, session, of, context.asked)
             }
             area => {

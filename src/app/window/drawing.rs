@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Rect, Ui};
 
-use super::Lerpscope;
 use super::start_times::DrawnPictures;
+use super::{Lerpscope, ground};
 use crate::app::bars::panel_values::ValueForm;
 use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
@@ -18,7 +18,7 @@ use crate::app::render::worker::{Client, WorkerBackend};
 use crate::app::session::PanelArea;
 use crate::app::session::layout::{PanelPlacement, PixelBounds, Spacing};
 use crate::app::widgets::pixel_rect::PixelRect;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::SPACE;
 use crate::arguments;
 use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _};
 
@@ -33,8 +33,8 @@ impl Lerpscope {
     /// Renders and draws the panels, and everything over them but the dialogs.
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
         let within = ui.available_rect_before_wrap();
-        ui.painter().rect_filled(within, 0.0, Palette::of_ui(ui).ground);
         let places = self.place_panels(ui, within);
+        ground::paint(ui, within, &places);
         if let Some(place) = places.first() {
             let margin_px = (FIT_MARGIN * ui.pixels_per_point()).round() as u32;
             self.session.resize_with_margin(place.picture.size, margin_px);
@@ -56,6 +56,7 @@ impl Lerpscope {
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
         let (mut longest, mut beside, mut common) = (ValueForm::Whole, BesideName::default(), None);
+        let mut all_hold_values = true;
         // The place of values stays while the cursor leaves the pictures, so that nothing moves where it enters them.
         let reserved = (self.session.panels().len(), within.width());
         if self.has_values_in_headers {
@@ -86,16 +87,17 @@ impl Lerpscope {
                 quality: self.overlays.quality.of(&self.session, index),
                 takes_keyboard,
                 headers,
-                value_form: self.has_values_in_headers.then_some(self.value_form),
-                reserves_value: self.values_reserved.is_some(),
+                value_form: (self.has_values_in_headers && self.headers_hold_values).then_some(self.value_form),
+                reserves_value: self.values_reserved.is_some() && self.headers_hold_values,
                 beside: self.beside_names,
                 common: self.common_chips,
                 has_line: top.is_some_and(|top| place.header[1] > top),
             };
             let panel = self.session.panels()[index].id();
             let outcome = panels::show(ui, &mut self.session, &mut context);
-            let Outcome { held: is_held, pixel, has_focus, received, value_form, beside: has_beside, common: fitting } =
-                outcome;
+            let Outcome { held: is_held, pixel, has_focus, received, value_form, holds_value, .. } = outcome;
+            let Outcome { beside: has_beside, common: fitting, .. } = outcome;
+            all_hold_values &= holds_value;
             beside = beside.max(has_beside);
             common = [common, fitting].into_iter().flatten().min();
             if self.has_values_in_headers {
@@ -110,6 +112,7 @@ impl Lerpscope {
         }
         let common = common.unwrap_or(usize::MAX);
         if std::mem::replace(&mut self.value_form, longest) != longest
+            || std::mem::replace(&mut self.headers_hold_values, all_hold_values) != all_hold_values
             || std::mem::replace(&mut self.beside_names, beside) != beside
             || std::mem::replace(&mut self.common_chips, common) != common
         {

@@ -163,7 +163,7 @@ impl Lerpscope {
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
             .show_separator_line(true)
-            .frame(bar(ui, [toolbar::margin(ui.available_width()) as i8, 4]))
+            .frame(bar([toolbar::margin(ui.available_width()) as i8, 4]))
             .show(ui, |ui| {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
@@ -193,7 +193,7 @@ impl Lerpscope {
 
     /// Draws the status line.
     fn show_status(&mut self, ui: &mut Ui) {
-        let frame = bar(ui, [12, 0]);
+        let frame = bar([12, 0]);
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(frame).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
@@ -270,7 +270,7 @@ impl Lerpscope {
         if !self.has_side_bar(ui) {
             return;
         }
-        let frame = bar(ui, [side_bar::MARGIN, 0]);
+        let frame = bar([side_bar::MARGIN, 0]);
         let (least, most) = SideBar::WIDTHS;
         let settings = &mut self.settings.current;
         let scrolls_to_pins = ui.input(|input| input.time) < self.scrolls_to_pins_until_s;
@@ -327,9 +327,9 @@ impl Lerpscope {
     }
 }
 
-/// The frame of a bar with these margins, across and down.
-fn bar(ui: &Ui, [across, down]: [i8; 2]) -> Frame {
-    Frame::new().fill(Palette::of_ui(ui).surface).inner_margin(Margin::symmetric(across, down))
+/// The frame of a bar with these margins, across and down. Its colour is that of the window's background.
+fn bar([across, down]: [i8; 2]) -> Frame {
+    Frame::new().inner_margin(Margin::symmetric(across, down))
 }
 
 /// Whether the window is too narrow for the side bar.

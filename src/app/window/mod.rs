@@ -13,6 +13,7 @@ mod drawing;
 mod failure;
 mod frame;
 mod frame_guard;
+mod ground;
 mod lessons;
 mod pan_bench;
 mod reading;
@@ -103,6 +104,8 @@ pub struct Lerpscope {
     has_values_in_headers: bool,
     /// The panels whose headers had room for them in the last frame.
     headers_with_values: Vec<PanelId>,
+    /// Whether all headers of the last frame have room for values.
+    headers_hold_values: bool,
     /// The form of values that all of them had room for.
     value_form: ValueForm,
     /// What all headers of the last frame have room for beside their names.
@@ -191,6 +194,7 @@ impl Lerpscope {
             reading: None,
             has_values_in_headers: false,
             headers_with_values: Vec::new(),
+            headers_hold_values: true,
             value_form: ValueForm::default(),
             beside_names: BesideName::default(),
             common_chips: usize::MAX,
@@ -389,6 +393,7 @@ impl eframe::App for Lerpscope {
         }
     }
 
+    /// The colour of the bars, which have no fill of their own.
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
     }

@@ -1,4 +1,5 @@
-//! Times of frames while the view is panned, for `bench --window`: of the panels alone, then with each tool, overlay and lens.
+//! Times of frames while the view is panned, for `bench --window`: of the panels alone, with filters, then with each tool, overlay
+//! and lens; and the processor's time while nothing happens.
 //!
 //! The time of a frame is the time from its begin to that of the next one, with the exchange of buffers between them. The
 //! window does not wait for the display's refresh.
@@ -13,7 +14,8 @@ use crate::app::commands::{COMMANDS, Command, InspectCommand};
 use crate::app::render::picture::Picture;
 use crate::app::session::history::Change;
 use crate::app::session::inspect::DRAWER_TOOLS;
-use crate::bench::FrameTimes;
+use crate::bench::{FrameTimes, WindowTimes, processor_time};
+use crate::filter::{FILTERS, Stage, Step};
 use crate::lab::field::LENSES;
 
 /// Frames before the first that counts.
@@ -24,13 +26,18 @@ const ONE_WAY: usize = 30;
 const STEP_PX: [f64; 2] = [3.7, 1.3];
 /// Longest time that a scene waits for its first results.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// Filters of the scene with filters: the first rows, each with its default parameters.
+const FILTER_COUNT: usize = 8;
+/// How long the window does nothing before its time at rest is measured, and how long that takes.
+const QUIET: Duration = Duration::from_secs(1);
+const REST: Duration = Duration::from_secs(5);
 
 /// A measurement of a window. Its copies share their results.
 #[derive(Clone, Debug)]
 pub struct PanBench {
     frames: usize,
     scale: f64,
-    results: Arc<Mutex<Vec<FrameTimes>>>,
+    results: Arc<Mutex<WindowTimes>>,
 }
 
 impl PanBench {
@@ -39,8 +46,8 @@ impl PanBench {
         Self { frames: frames.max(1), scale, results: Arc::default() }
     }
 
-    /// The scenes that were measured so far.
-    pub fn results(&self) -> Vec<FrameTimes> {
+    /// What was measured so far.
+    pub fn results(&self) -> WindowTimes {
         self.results.lock().map(|results| results.clone()).unwrap_or_default()
     }
 }
@@ -49,11 +56,21 @@ impl PanBench {
 #[derive(Debug)]
 struct Scene {
     title: String,
-    /// Opens it, and closes it again.
-    command: Option<Command>,
+    content: SceneContent,
 }
 
-/// The panels alone, each tool of the drawer, each overlay, each lens.
+/// What a scene opens, and closes again.
+#[derive(Clone, Copy, Debug)]
+enum SceneContent {
+    /// Nothing but the panels.
+    Panels,
+    /// A chain of filters in the focused panel, on the values of its view.
+    Filters,
+    /// What a command toggles.
+    Toggled(Command),
+}
+
+/// The panels alone, filters, each tool of the drawer, each overlay, each lens.
 fn scenes() -> Vec<Scene> {
     let overlays = [
         InspectCommand::Metrics,
@@ -66,10 +83,11 @@ fn scenes() -> Vec<Scene> {
     let commands = commands.chain(LENSES.iter().map(|row| InspectCommand::Lens(row.lens))).map(Command::Inspect);
     let scene = |command: Command| {
         let title = COMMANDS.iter().find(|row| row.command == command).map_or("", |row| row.title);
-        Scene { title: title.to_owned(), command: Some(command) }
+        Scene { title: title.to_owned(), content: SceneContent::Toggled(command) }
     };
-    let alone = Scene { title: "panels alone".to_owned(), command: None };
-    std::iter::once(alone).chain(commands.map(scene)).collect()
+    let alone = Scene { title: "panels alone".to_owned(), content: SceneContent::Panels };
+    let filtered = Scene { title: format!("{FILTER_COUNT} filters"), content: SceneContent::Filters };
+    [alone, filtered].into_iter().chain(commands.map(scene)).collect()
 }
 
 /// What the next frame does.
@@ -81,6 +99,10 @@ enum Phase {
     Settle(Instant),
     /// Pans; so many frames are over.
     Pan(usize),
+    /// Does nothing since then.
+    Quiet(Instant),
+    /// Measures the processor's time since then, when it was so much.
+    Rest(Instant, Duration),
 }
 
 /// A measurement under way.
@@ -105,15 +127,9 @@ impl PanRun {
     /// To be called after each frame, which began at `begun`. Closes the window after the last scene.
     pub(super) fn follow(&mut self, window: &mut Lerpscope, ui: &Ui, begun: Instant) {
         let last = self.begun.replace(begun);
-        let Some(scene) = &self.scene else { return };
         self.phase = match self.phase {
             Phase::Open => {
-                if let Some(command) = scene.command {
-                    window.run(ui, command);
-                } else {
-                    let middle = window.session.middle();
-                    window.session.show_at(self.bench.scale, middle, Change::Jump);
-                }
+                self.open_scene(window, ui);
                 Phase::Settle(begun)
             }
             Phase::Settle(since) if window.has_settled() || since.elapsed() > PATIENCE => Phase::Pan(0),
@@ -132,24 +148,63 @@ impl PanRun {
                     Phase::Pan(done + 1)
                 }
             }
+            Phase::Quiet(since) if since.elapsed() < QUIET => Phase::Quiet(since),
+            Phase::Quiet(_) => processor_time().map_or_else(|| self.end(None, ui), |used| Phase::Rest(begun, used)),
+            Phase::Rest(since, used) if since.elapsed() < REST => Phase::Rest(since, used),
+            Phase::Rest(since, used) => {
+                let share = processor_time().map(|now| (now - used).as_secs_f64() / since.elapsed().as_secs_f64());
+                self.end(share, ui)
+            }
         };
-        ui.request_repaint();
+        match self.phase {
+            Phase::Quiet(since) => ui.request_repaint_after(QUIET.saturating_sub(since.elapsed())),
+            Phase::Rest(since, _) => ui.request_repaint_after(REST.saturating_sub(since.elapsed())),
+            Phase::Open | Phase::Settle(_) | Phase::Pan(_) => ui.request_repaint(),
+        }
+    }
+
+    /// Opens the scene.
+    fn open_scene(&mut self, window: &mut Lerpscope, ui: &Ui) {
+        let Some(scene) = &mut self.scene else { return };
+        match scene.content {
+            SceneContent::Panels => {
+                let middle = window.session.middle();
+                window.session.show_at(self.bench.scale, middle, Change::Jump);
+            }
+            SceneContent::Filters => {
+                for row in FILTERS.iter().take(FILTER_COUNT) {
+                    window.session.add_step(Stage::After, Step::default_of(row.filter));
+                }
+                let size = window.session.request(window.session.focused()).size;
+                scene.title = format!("{}, {size}", scene.title);
+            }
+            SceneContent::Toggled(command) => window.run(ui, command),
+        }
     }
 
     /// Keeps the times of the scene and closes its tool.
     fn end_scene(&mut self, window: &mut Lerpscope, ui: &Ui) -> Phase {
-        if let Some(Scene { title, command }) = self.scene.take() {
+        if let Some(Scene { title, content }) = self.scene.take() {
             if let Ok(mut results) = self.bench.results.lock() {
-                results.push(FrameTimes::of(title, std::mem::take(&mut self.times), std::mem::take(&mut self.late)));
+                let times = (std::mem::take(&mut self.times), std::mem::take(&mut self.late));
+                results.scenes.push(FrameTimes::of(title, times.0, times.1));
             }
-            if let Some(command) = command {
-                window.run(ui, command);
+            match content {
+                SceneContent::Panels => {}
+                SceneContent::Filters => window.session.reset_filters(),
+                SceneContent::Toggled(command) => window.run(ui, command),
             }
         }
         self.scene = self.scenes.next();
-        if self.scene.is_none() {
-            ui.send_viewport_cmd(ViewportCommand::Close);
+        if self.scene.is_some() { Phase::Open } else { Phase::Quiet(Instant::now()) }
+    }
+
+    /// Keeps the processor's time at rest, as a share of one core, and closes the window.
+    fn end(&self, share: Option<f64>, ui: &Ui) -> Phase {
+        if let Ok(mut results) = self.bench.results.lock() {
+            results.at_rest = share;
         }
+        ui.send_viewport_cmd(ViewportCommand::Close);
         Phase::Open
     }
 }
@@ -161,7 +216,8 @@ mod tests {
     #[test]
     fn scenes_have_the_titles_of_their_commands() {
         let scenes = scenes();
-        assert!(scenes.len() > DRAWER_TOOLS.len() + LENSES.len() + 1);
+        assert!(scenes.len() > DRAWER_TOOLS.len() + LENSES.len() + 2);
         assert!(scenes.iter().all(|scene| !scene.title.is_empty()), "{scenes:?}");
+        assert!(FILTERS.iter().take(FILTER_COUNT).all(|row| row.filter.serves(Stage::After)));
     }
 }

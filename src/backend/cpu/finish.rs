@@ -1,13 +1,8 @@
 //! From values to output: difference, straight alpha, display mapping, integers.
 
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m512;
-
-#[cfg(target_arch = "x86_64")]
-use pulp::x86::V4;
-
 use super::instructions::Instructions;
 use super::straight::straighten;
+use super::vectors::{PACKED, PARTS, Vectors, rounded};
 use super::{band_rows, with_samples};
 use crate::backend::{ColourMap, Display, Tone};
 use crate::filter::ExecOptions;
@@ -51,30 +46,18 @@ pub(super) trait Number: Copy + Default + Send + Sync {
     /// The same for a number, whose unit is 1.
     fn from_number(number: f32, maxval: f32) -> Self;
 
-    /// [`Number::from_value`] of many values, with AVX-512.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn pack(_simd: V4, values: [__m512; 4], maxval: f32, out: &mut [Self; PACKED]) {
-        let values: [f32; PACKED] = pulp::cast(values);
-        for place in 0..PACKED {
-            out[place] = Self::from_value(values[place], maxval);
-        }
-    }
+    /// [`Number::from_value`] of many values.
+    fn pack<V: Vectors>(simd: V, values: [V::Floats; PARTS], maxval: f32, out: &mut [Self; PACKED]);
 }
 
-/// Values that are packed into numbers at once: bytes of a cache line.
-#[cfg(target_arch = "x86_64")]
-pub(super) const PACKED: usize = 64;
-
-/// The bits of `number`, rounded to nearest and clamped to 0 … maxval, in the low bits of the result.
+/// Values in units of `maxval` as numbers.
 #[inline(always)]
-fn rounded(number: f32, maxval: f32) -> u32 {
-    // `max` first: it maps NaN to 0.
-    (number.max(0.0).min(maxval) + TO_INTEGER).to_bits()
+fn scaled<V: Vectors>(simd: V, mut values: [V::Floats; PARTS], maxval: f32) -> [V::Floats; PARTS] {
+    for value in &mut values {
+        *value = simd.mul(*value, simd.splat(maxval));
+    }
+    values
 }
-
-/// 1.5·2²³: adding it puts the nearest integer into the low bits of the sum, for values below 2²².
-const TO_INTEGER: f32 = 12_582_912.0;
 
 impl Number for u8 {
     #[inline(always)]
@@ -87,23 +70,9 @@ impl Number for u8 {
         rounded(number, maxval) as Self
     }
 
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn pack(simd: V4, [a, b, c, d]: [__m512; 4], maxval: f32, out: &mut [Self; PACKED]) {
-        let (avx, bytes) = (simd.avx512f, simd.avx512bw);
-        let most = avx._mm512_set1_ps(maxval);
-        // A NaN stays one here, becomes the least integer, and is 0 at last, as negative numbers are.
-        let [a, b, c, d] = [
-            avx._mm512_min_ps(most, avx._mm512_mul_ps(a, most)),
-            avx._mm512_min_ps(most, avx._mm512_mul_ps(b, most)),
-            avx._mm512_min_ps(most, avx._mm512_mul_ps(c, most)),
-            avx._mm512_min_ps(most, avx._mm512_mul_ps(d, most)),
-        ];
-        let lower = bytes._mm512_packs_epi32(avx._mm512_cvtps_epi32(a), avx._mm512_cvtps_epi32(b));
-        let upper = bytes._mm512_packs_epi32(avx._mm512_cvtps_epi32(c), avx._mm512_cvtps_epi32(d));
-        // Packing puts groups of four numbers of each vector beside each other.
-        let order: [u32; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
-        *out = pulp::cast(avx._mm512_permutexvar_epi32(pulp::cast(order), bytes._mm512_packus_epi16(lower, upper)));
+    fn pack<V: Vectors>(simd: V, values: [V::Floats; PARTS], maxval: f32, out: &mut [Self; PACKED]) {
+        simd.bytes(scaled(simd, values, maxval), maxval, out);
     }
 }
 
@@ -117,6 +86,11 @@ impl Number for u16 {
     fn from_number(number: f32, maxval: f32) -> Self {
         rounded(number, maxval) as Self
     }
+
+    #[inline(always)]
+    fn pack<V: Vectors>(simd: V, values: [V::Floats; PARTS], maxval: f32, out: &mut [Self; PACKED]) {
+        simd.shorts(scaled(simd, values, maxval), maxval, out);
+    }
 }
 
 impl Number for f32 {
@@ -128,6 +102,13 @@ impl Number for f32 {
     #[inline(always)]
     fn from_number(number: f32, _maxval: f32) -> Self {
         number
+    }
+
+    #[inline(always)]
+    fn pack<V: Vectors>(simd: V, values: [V::Floats; PARTS], _maxval: f32, out: &mut [Self; PACKED]) {
+        for (values, out) in values.into_iter().zip(out.as_chunks_mut().0) {
+            *out = simd.array(values);
+        }
     }
 }
 

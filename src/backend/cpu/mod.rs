@@ -22,6 +22,7 @@ mod panned;
 mod rotated;
 mod selected;
 mod straight;
+mod vectors;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! Straight colours: premultiplied ones times the reciprocal of their alpha, 0 where that is 0.
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m512;
+use std::arch::x86_64::{__m256, __m512};
 
 #[cfg(target_arch = "x86_64")]
-use pulp::x86::V4;
+use pulp::x86::{V3, V4};
 
 /// Values of a pixel: three colours and alpha.
 const PIXEL: usize = 4;
@@ -77,6 +77,40 @@ pub(super) fn straightened(simd: V4, values: [__m512; PIXEL]) -> [__m512; PIXEL]
     straight
 }
 
+/// The same of eight pixels, by AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn straightened_256(simd: V3, values: [[__m256; 2]; 2]) -> [[__m256; 2]; 2] {
+    const LESS: i32 = 17;
+    const EQUAL: i32 = 0;
+    const ALPHAS: i32 = 0x88;
+    let avx = simd.avx;
+    let values: [__m256; PIXEL] = pulp::cast(values);
+    // Lane k of each four: the alpha of vector k.
+    let alphas = avx._mm256_permute_ps::<0xFF>(values[0]);
+    let alphas = avx._mm256_blend_ps::<0x22>(alphas, avx._mm256_permute_ps::<0xFF>(values[1]));
+    let alphas = avx._mm256_blend_ps::<0x44>(alphas, avx._mm256_permute_ps::<0xFF>(values[2]));
+    let alphas = avx._mm256_blend_ps::<ALPHAS>(alphas, values[3]);
+    let magnitudes = avx._mm256_andnot_ps(avx._mm256_set1_ps(-0.0), alphas);
+    let is_small = avx._mm256_cmp_ps::<LESS>(magnitudes, avx._mm256_set1_ps(f32::MIN_POSITIVE));
+    let factors = avx._mm256_andnot_ps(is_small, avx._mm256_div_ps(avx._mm256_set1_ps(1.0), alphas));
+    let of_vectors = [
+        avx._mm256_permute_ps::<0x00>(factors),
+        avx._mm256_permute_ps::<0x55>(factors),
+        avx._mm256_permute_ps::<0xAA>(factors),
+        avx._mm256_permute_ps::<0xFF>(factors),
+    ];
+    let mut straight = values;
+    for place in 0..PIXEL {
+        let (values, factors) = (values[place], of_vectors[place]);
+        // Colours may be infinite where alpha is 0.
+        let is_zero = avx._mm256_cmp_ps::<EQUAL>(factors, avx._mm256_setzero_ps());
+        let colours = avx._mm256_andnot_ps(is_zero, avx._mm256_mul_ps(values, factors));
+        straight[place] = avx._mm256_blend_ps::<ALPHAS>(colours, values);
+    }
+    pulp::cast(straight)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +170,12 @@ mod tests {
             #[cfg(target_arch = "x86_64")]
             if let Some(simd) = V4::try_new() {
                 let found = pulp::cast(straightened(simd, pulp::cast(premultiplied)));
+                assert_eq!(bits(&found), bits(&expected), "{premultiplied:?}");
+            }
+            #[cfg(target_arch = "x86_64")]
+            if let Some(simd) = V3::try_new() {
+                let halves: [[[__m256; 2]; 2]; 2] = pulp::cast(premultiplied);
+                let found = pulp::cast(halves.map(|half| straightened_256(simd, half)));
                 assert_eq!(bits(&found), bits(&expected), "{premultiplied:?}");
             }
         }

@@ -333,7 +333,7 @@ fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Exc
         StepKind::Rows => Excerpt::block(WideRs, "fn horizontal_wide<"),
         StepKind::Sum if columns.is_some() => Excerpt::block(VerticalRs, "fn add_rows<"),
         StepKind::Sum if is_stretched => Excerpt::block(WideRs, "fn vertical<"),
-        StepKind::Sum => Excerpt::block(VerticalRs, "fn write_rows<"),
+        StepKind::Sum => Excerpt::block(VerticalRs, "fn weighed<"),
         StepKind::Display => Excerpt::block(FinishRs, "fn write_mapped<"),
     }
 }

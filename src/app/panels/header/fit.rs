@@ -114,10 +114,15 @@ impl Fit {
         count_that_fit(room - taken, &common.iter().map(wide).collect::<Vec<f32>>(), more_width(ui))
     }
 
+    /// Width of the shortest name.
+    pub(super) fn name_alone(ui: &Ui, method: PanelMethod) -> f32 {
+        let [_, _, label] = method.names();
+        name_width(ui, &label)
+    }
+
     /// Width of the shortest name, its caret and the button of the panel's menu.
     pub(super) fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
-        let [_, _, label] = method.names();
-        name_width(ui, &label) + BesideName::CaretAndMenu.width(ui)
+        Self::name_alone(ui, method) + BesideName::CaretAndMenu.width(ui)
     }
 }
 

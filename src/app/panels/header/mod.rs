@@ -1,6 +1,7 @@
 //! Header of a panel: dot, number, method, and a chip for each property that is not the usual one or tells the panel from the
-//! others. The panel's menu has every property. In a narrow header the values under the cursor come before chips: those that all
-//! panels have alike give way first, in all headers together, then the last ones of each.
+//! others. The panel's menu has every property. In a narrow header the values under the cursor come before chips, the menu's button
+//! and the caret: chips that all panels have alike give way first, in all headers together, then the last ones of each. All headers
+//! show their values, or none does.
 
 mod chips;
 mod choices;
@@ -9,7 +10,7 @@ mod menus;
 
 use egui::{Response, Ui};
 
-use self::chips::{chip_width, chips_of, common_chips, show_chip};
+use self::chips::{chips_of, common_chips, show_chip};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
@@ -45,11 +46,12 @@ pub(super) struct HeaderInput<'a> {
     pub(super) failure: Option<&'a BackendError>,
     /// Its quality, where it is measured.
     pub(super) quality: Option<&'a PanelQuality>,
-    /// Its values under the cursor, where the status line has no room for them, and their form.
+    /// Its values under the cursor, where all headers have room for them, and their form.
     pub(super) value: Option<(PanelValues, ValueForm)>,
-    /// The width that values under the cursor take, whether or not the cursor is over a picture, in points; 0 if the status line
-    /// has room for them.
+    /// The width that values under the cursor take, whether or not the cursor is over a picture, in points.
     pub(super) value_width: f32,
+    /// Whether that width is kept free: the status line has no room for the values, and all headers have.
+    pub(super) keeps_value: bool,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
     /// How many of the chips that all panels have alike have room in all headers.
@@ -61,6 +63,8 @@ pub(super) struct HeaderInput<'a> {
 pub(super) struct HeaderRoom {
     /// The longest form of the values under the cursor, where they are shown.
     pub(super) value_form: Option<ValueForm>,
+    /// Whether values have room beside the name.
+    pub(super) holds_value: bool,
     /// What stands beside the name.
     pub(super) beside: BesideName,
     /// How many of the chips that all panels have alike; `None` without a header of one panel.
@@ -70,7 +74,7 @@ pub(super) struct HeaderRoom {
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`. Returns what has room.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
-    let HeaderInput { index, headers, failure, quality, value, value_width, beside, common } = input;
+    let HeaderInput { index, headers, failure, quality, value, value_width, keeps_value, beside, common } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -94,10 +98,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let (own, alike) = chips.split_at(chips.iter().filter(|chip| !of_all.contains(chip)).count());
     // Those that tell this panel from the others come first.
     let told = own.iter().filter(|chip| session.tells(index, chip.panel_trait)).count();
-    let telling: f32 = own[..told].iter().map(|chip| SPACE + chip_width(ui, chip)).sum();
-    // A value that has no room beside the name and what tells the panels apart takes none.
-    let room = if least + telling + value_width <= room { room - value_width } else { room };
     let method = session.panels()[index].method();
+    let holds_value = Fit::name_alone(ui, method) + value_width <= room;
+    let room = if keeps_value && holds_value { room - value_width } else { room };
     let fitting = Fit::common_that_fit(ui, method, headers, [own, alike], room);
     let most = own.len().saturating_add(common);
     let fit = Fit::new(ui, method, (headers, beside), HeaderChips { chips: &chips, told, most }, room);
@@ -138,7 +141,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         }
         panel.sampler = sampler;
     }
-    HeaderRoom { value_form: shown.inner, beside: fit.most, common: (!alike.is_empty()).then_some(fitting) }
+    HeaderRoom {
+        value_form: shown.inner,
+        holds_value,
+        beside: fit.most,
+        common: (!alike.is_empty()).then_some(fitting),
+    }
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.

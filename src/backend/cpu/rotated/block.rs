@@ -3,10 +3,8 @@
 
 use bytemuck::Pod;
 
-use super::vectors::{Vectors, WORD};
+use super::super::vectors::{PIXELS, Vectors, WORD};
 
-/// Pixels computed at once.
-pub(super) const PIXELS: usize = 16;
 /// Largest position of a sample for which indices are computed at once.
 const MAX_POSITION: f64 = 1e9;
 

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 mod block;
-mod vectors;
 mod weights;
 
-use self::block::{PIXELS, Places, SLACK, Sample, sum, sum_colours, sum_grey, weight_arrays};
-use self::vectors::{Arrays, Vectors};
+use self::block::{Places, SLACK, Sample, sum, sum_colours, sum_grey, weight_arrays};
 use self::weights::FractionWeights;
 use super::instructions::{Inlined, Instructions, Set};
+use super::vectors::{Arrays, PIXELS, Vectors};
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::Taps;

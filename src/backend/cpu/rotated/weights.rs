@@ -1,7 +1,6 @@
 //! Weights of 16 pixels as functions of the fraction of their positions.
 
-use super::block::PIXELS;
-use super::vectors::Vectors;
+use super::super::vectors::{PIXELS, Vectors};
 use crate::sampling::{Family, MethodKernel};
 
 /// The largest number of taps.

@@ -2,15 +2,15 @@
 
 use bytemuck::Pod;
 
-use super::super::block::PIXELS;
-use super::{Vectors, WORD, last_word};
+use super::super::straight::straighten_values;
+use super::{PACKED, PARTS, PIXELS, Vectors, WORD, last_word, rounded};
 
 /// Adding it to a whole number below 2³¹ puts that number into the low bits of the sum: 1.5·2⁵².
 const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
 
 /// Arrays, compiled for what every machine has.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Arrays;
+pub(in crate::backend::cpu) struct Arrays;
 
 /// Applies `f` to pairs of elements.
 #[inline(always)]
@@ -50,6 +50,26 @@ impl Vectors for Arrays {
     #[inline(always)]
     fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
         zip(a, b, |a, b| a * b)
+    }
+
+    #[inline(always)]
+    fn straighten(self, mut values: [Self::Floats; PARTS]) -> [Self::Floats; PARTS] {
+        values.iter_mut().for_each(straighten_values);
+        values
+    }
+
+    #[inline(always)]
+    fn bytes(self, numbers: [Self::Floats; PARTS], most: f32, out: &mut [u8; PACKED]) {
+        for (to, number) in out.iter_mut().zip(numbers.as_flattened()) {
+            *to = rounded(*number, most) as u8;
+        }
+    }
+
+    #[inline(always)]
+    fn shorts(self, numbers: [Self::Floats; PARTS], most: f32, out: &mut [u16; PACKED]) {
+        for (to, number) in out.iter_mut().zip(numbers.as_flattened()) {
+            *to = rounded(*number, most) as u16;
+        }
     }
 
     #[inline(always)]

@@ -5,8 +5,15 @@ use std::arch::x86_64::{__m512, __m512d, __m512i};
 use bytemuck::Pod;
 use pulp::x86::V4;
 
-use super::super::block::PIXELS;
-use super::{Vectors, last_word};
+use super::super::straight::straightened;
+use super::{PACKED, PARTS, PIXELS, Vectors, last_word};
+
+/// At most `most`, rounded to integers. A NaN stays one, becomes the least integer, and is 0 when it is packed, as negative numbers are.
+#[inline(always)]
+fn rounded(simd: V4, numbers: __m512, most: f32) -> __m512i {
+    let avx = simd.avx512f;
+    avx._mm512_cvtps_epi32(avx._mm512_min_ps(avx._mm512_set1_ps(most), numbers))
+}
 
 impl Vectors for V4 {
     type Floats = __m512;
@@ -36,6 +43,34 @@ impl Vectors for V4 {
     #[inline(always)]
     fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
         self.avx512f._mm512_mul_ps(a, b)
+    }
+
+    #[inline(always)]
+    fn straighten(self, values: [Self::Floats; PARTS]) -> [Self::Floats; PARTS] {
+        straightened(self, values)
+    }
+
+    #[inline(always)]
+    fn bytes(self, [a, b, c, d]: [Self::Floats; PARTS], most: f32, out: &mut [u8; PACKED]) {
+        let bytes = self.avx512bw;
+        let lower = bytes._mm512_packs_epi32(rounded(self, a, most), rounded(self, b, most));
+        let upper = bytes._mm512_packs_epi32(rounded(self, c, most), rounded(self, d, most));
+        // Packing puts groups of four numbers of each vector beside each other.
+        let order: [u32; PIXELS] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+        let packed = bytes._mm512_packus_epi16(lower, upper);
+        *out = pulp::cast(self.avx512f._mm512_permutexvar_epi32(pulp::cast(order), packed));
+    }
+
+    #[inline(always)]
+    fn shorts(self, [a, b, c, d]: [Self::Floats; PARTS], most: f32, out: &mut [u16; PACKED]) {
+        let order: [u64; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
+        let (avx, bytes) = (self.avx512f, self.avx512bw);
+        let lower = bytes._mm512_packus_epi32(rounded(self, a, most), rounded(self, b, most));
+        let upper = bytes._mm512_packus_epi32(rounded(self, c, most), rounded(self, d, most));
+        *out = pulp::cast([
+            avx._mm512_permutexvar_epi64(pulp::cast(order), lower),
+            avx._mm512_permutexvar_epi64(pulp::cast(order), upper),
+        ]);
     }
 
     #[inline(always)]

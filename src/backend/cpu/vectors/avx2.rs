@@ -5,8 +5,33 @@ use std::arch::x86_64::{__m256, __m256d, __m256i};
 use bytemuck::Pod;
 use pulp::x86::V3;
 
-use super::super::block::PIXELS;
-use super::{Vectors, last_word};
+use super::super::straight::straightened_256;
+use super::{PACKED, PARTS, PIXELS, Vectors, last_word};
+
+/// At most `most`, rounded to integers. A NaN stays one, becomes the least integer, and is 0 when it is packed, as negative numbers are.
+#[inline(always)]
+fn rounded(simd: V3, numbers: __m256, most: f32) -> __m256i {
+    simd.avx._mm256_cvtps_epi32(simd.avx._mm256_min_ps(simd.avx._mm256_set1_ps(most), numbers))
+}
+
+/// Bytes of two times sixteen numbers.
+#[inline(always)]
+fn bytes_of(simd: V3, [[a, b], [c, d]]: [[__m256; 2]; 2], most: f32) -> __m256i {
+    let avx2 = simd.avx2;
+    let lower = avx2._mm256_packs_epi32(rounded(simd, a, most), rounded(simd, b, most));
+    let upper = avx2._mm256_packs_epi32(rounded(simd, c, most), rounded(simd, d, most));
+    // Packing puts groups of four numbers of each vector beside each other.
+    let order: [u32; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
+    avx2._mm256_permutevar8x32_epi32(avx2._mm256_packus_epi16(lower, upper), pulp::cast(order))
+}
+
+/// Integers of 16 bits of sixteen numbers.
+#[inline(always)]
+fn shorts_of(simd: V3, [a, b]: [__m256; 2], most: f32) -> __m256i {
+    const ORDER: i32 = 0b11_01_10_00;
+    let packed = simd.avx2._mm256_packus_epi32(rounded(simd, a, most), rounded(simd, b, most));
+    simd.avx2._mm256_permute4x64_epi64::<ORDER>(packed)
+}
 
 impl Vectors for V3 {
     type Floats = [__m256; 2];
@@ -36,6 +61,25 @@ impl Vectors for V3 {
     #[inline(always)]
     fn mul(self, [a, b]: Self::Floats, [c, d]: Self::Floats) -> Self::Floats {
         [self.avx._mm256_mul_ps(a, c), self.avx._mm256_mul_ps(b, d)]
+    }
+
+    #[inline(always)]
+    fn straighten(self, [a, b, c, d]: [Self::Floats; PARTS]) -> [Self::Floats; PARTS] {
+        let ([a, b], [c, d]) = (straightened_256(self, [a, b]), straightened_256(self, [c, d]));
+        [a, b, c, d]
+    }
+
+    #[inline(always)]
+    fn bytes(self, numbers: [Self::Floats; PARTS], most: f32, out: &mut [u8; PACKED]) {
+        let [a, b, c, d] = numbers;
+        *out = pulp::cast([bytes_of(self, [a, b], most), bytes_of(self, [c, d], most)]);
+    }
+
+    #[inline(always)]
+    fn shorts(self, [a, b, c, d]: [Self::Floats; PARTS], most: f32, out: &mut [u16; PACKED]) {
+        let words =
+            [shorts_of(self, a, most), shorts_of(self, b, most), shorts_of(self, c, most), shorts_of(self, d, most)];
+        *out = pulp::cast(words);
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Vectors of 16 pixels by the instructions of a set: the compiler does not find them in loops over arrays of this size.
+//! Vectors of 16 numbers by the instructions of a set: the compiler does not find them in loops over arrays of this size.
 
 mod arrays;
 #[cfg(target_arch = "x86_64")]
@@ -9,10 +9,26 @@ mod avx512;
 use bytemuck::Pod;
 
 pub(super) use self::arrays::Arrays;
-use super::block::PIXELS;
+
+/// Numbers of a vector, one for each of as many pixels.
+pub(super) const PIXELS: usize = 16;
+/// Numbers that are packed at once: bytes of a cache line.
+pub(super) const PACKED: usize = 64;
+/// Vectors of as many.
+pub(super) const PARTS: usize = PACKED / PIXELS;
 
 /// Bytes of a word.
 pub(super) const WORD: usize = 4;
+
+/// 1.5·2²³: adding it puts the nearest integer into the low bits of the sum, for values below 2²².
+const TO_INTEGER: f32 = 12_582_912.0;
+
+/// The bits of `number`, rounded to nearest and clamped to 0 … maxval, in the low bits of the result.
+#[inline(always)]
+pub(super) fn rounded(number: f32, maxval: f32) -> u32 {
+    // `max` first: it maps NaN to 0.
+    (number.max(0.0).min(maxval) + TO_INTEGER).to_bits()
+}
 
 /// Arithmetic on one number of each of 16 pixels. Functions of the sets have no closures, which would be compiled without their
 /// instructions.
@@ -30,6 +46,12 @@ pub(in crate::backend::cpu) trait Vectors: Copy {
     fn splat(self, value: f32) -> Self::Floats;
     fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Straight colours: the numbers are pixels of three premultiplied colours and alpha.
+    fn straighten(self, values: [Self::Floats; PARTS]) -> [Self::Floats; PARTS];
+    /// Rounded to nearest and clamped to 0 … `most`; 0 for a NaN.
+    fn bytes(self, numbers: [Self::Floats; PARTS], most: f32, out: &mut [u8; PACKED]);
+    /// The same as integers of 16 bits.
+    fn shorts(self, numbers: [Self::Floats; PARTS], most: f32, out: &mut [u16; PACKED]);
 
     fn doubles(self, values: &[f64; PIXELS]) -> Self::Doubles;
     fn double_array(self, values: Self::Doubles) -> [f64; PIXELS];
