@@ -1,7 +1,9 @@
 //! The vertical pass: rows are weighed and added up, those of filtered values straight into numbers of the output.
 
 use super::super::finish::Number;
-use super::super::instructions::{Inlined, Instructions, Set};
+#[cfg(target_arch = "x86_64")]
+use super::super::instructions::Inlined;
+use super::super::instructions::{Instructions, Set};
 use super::super::vectors::{Arrays, PACKED, PARTS, PIXELS, Vectors};
 
 /// Output rows that are computed at once from the same rows: a row is loaded once for all.
