@@ -86,8 +86,8 @@ pub(super) struct PanelContext<'a> {
     pub takes_keyboard: bool,
     /// The header.
     pub headers: Headers,
-    /// The form in which the header shows the values under the cursor; `None` if the status line has room for all, or a header for
-    /// none.
+    /// The form in which the header shows the values under the cursor; `None` if the status line has room for all,
+    /// or if some header has no room.
     pub value_form: Option<ValueForm>,
     /// Whether headers keep a place for the values under the cursor.
     pub reserves_value: bool,
