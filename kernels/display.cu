@@ -34,8 +34,13 @@ __device__ inline void show_pixel(const DisplayArguments& args, int i, int j) {
     }
     float red = toned(args, pixel.x), green = toned(args, pixel.y), blue = toned(args, pixel.z);
     if (args.colours) {
+        // A colour map takes grey as it is, and the luminance of colours (`mapped_value` in src/backend/display.rs).
+        float mapped = red;
+        if (!args.is_grey) {
+            mapped = __fadd_rn(__fadd_rn(__fmul_rn(red, 0.3f), __fmul_rn(green, 0.59f)), __fmul_rn(blue, 0.11f));
+        }
         // Of a value that is no number `fminf` and `fmaxf` make a bound, the lower one as the twin has it.
-        float within = fminf(fmaxf(red, 0.0f), 1.0f);
+        float within = fminf(fmaxf(mapped, 0.0f), 1.0f);
         int step = min(int(__fadd_rn(__fmul_rn(within, float(args.colour_steps - 1)), 0.5f)), args.colour_steps - 1);
         red = args.colours[3 * step];
         green = args.colours[3 * step + 1];

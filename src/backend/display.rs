@@ -1,13 +1,14 @@
 //! Display mapping: from interpolated values to shown or written ones.
 //!
 //! A value v, or |v| where the display is absolute, becomes ((v·2^exposure + offset − black) / (white −
-//! black))^(1/gamma), then a colour where a colour map is chosen (grey only), and is clamped and rounded only when it
+//! black))^(1/gamma), then a colour where a colour map is chosen (of a colour image by its luminance), and is clamped and rounded only when it
 //! is written as an integer. Alpha passes through. Backends apply it to their float results; the graphics library never
 //! does.
 
 use std::sync::OnceLock;
 
 use super::out_of_range::OutOfRange;
+use crate::filter::LUMINANCE;
 use crate::rows::rows;
 
 /// How values become what is shown.
@@ -21,7 +22,7 @@ pub struct Display {
     pub gamma: f32,
     /// Values mapped to 0 and 1.
     pub window: [f32; 2],
-    /// Colours of grey values.
+    /// Colours of grey values, and of the luminance of colours.
     pub colour_map: ColourMap,
     /// Whether values lose their sign, before all this.
     pub absolute: bool,
@@ -109,10 +110,10 @@ pub struct ColourMapRow {
 }
 
 rows! {
-    /// Colour map of grey values.
+    /// Colour map of grey values, and of the luminance of colours.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum ColourMap {
-        /// Identity: grey stays grey.
+        /// Identity: grey stays grey, and colours stay.
         #[default]
         Grey => { name: "grey", title: "Grey" },
         /// Dark blue to yellow, perceptually uniform (van der Walt and Smith 2015).
@@ -143,9 +144,14 @@ rows! {
 pub const COLOUR_STEPS: usize = 1024;
 
 impl ColourMap {
-    /// Whether grey stays grey.
+    /// Whether grey stays grey, and colours stay.
     pub fn is_grey(self) -> bool {
         self == Self::Grey
+    }
+
+    /// Its name in the window for a grey or a colour image, whose channels are shown as they are without a map.
+    pub fn title_of(self, has_colour: bool) -> &'static str {
+        if self.is_grey() && has_colour { "RGB" } else { self.row().title }
     }
 
     /// Red, green and blue for `COLOUR_STEPS` values from 0 to 1.
@@ -178,6 +184,18 @@ impl ColourMap {
         // The conversion of NaN to an integer gives 0.
         let step = (value.clamp(0.0, 1.0) * (COLOUR_STEPS - 1) as f32 + 0.5) as usize;
         self.table()[step.min(COLOUR_STEPS - 1)]
+    }
+}
+
+/// The value of a pixel that a colour map maps: of a grey pixel its grey, of a colour pixel the luminance 0.3·R + 0.59·G + 0.11·B
+/// of its values ([`LUMINANCE`], document 004). A channel of alpha has no part in it.
+#[inline(always)]
+pub fn mapped_value(pixel: &[f32]) -> f32 {
+    const WEIGHTS: [f32; 3] = [LUMINANCE[0] as f32, LUMINANCE[1] as f32, LUMINANCE[2] as f32];
+    match *pixel {
+        [red, green, blue, ..] => red * WEIGHTS[0] + green * WEIGHTS[1] + blue * WEIGHTS[2],
+        [grey, ..] => grey,
+        [] => 0.0,
     }
 }
 

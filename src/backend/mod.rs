@@ -44,7 +44,7 @@ pub use cuda::{CudaBackend, GridTimes, GridVariant};
 pub use cuda::{CudaGrids, ResidentGrid};
 pub use demand::{output_demand, prepared_demand};
 pub use device_kernel::{DeviceKernel, DeviceKernelKind, DeviceWeights, device_kernel};
-pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
+pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone, mapped_value};
 pub use error::BackendError;
 pub use estimate::Estimate;
 pub use fallback::{FallbackBackend, Startup};

@@ -243,7 +243,7 @@ impl RenderRequest {
     }
 
     /// Channels of the result for a page with channels `page`. A difference has no alpha; a colour map turns grey into
-    /// colour.
+    /// colours.
     pub fn channels(&self, page: Channels) -> Channels {
         let channels = if self.subtract.is_some() { page.opaque() } else { page };
         match channels {

@@ -215,7 +215,7 @@ pub struct DisplayOptions {
     #[arg(long, value_name = "LO,HI", default_value = "0,1", allow_hyphen_values = true)]
     #[arg(value_parser = |text: &str| parse_pair::<f32>(text, ','))]
     pub(super) window: [f32; 2],
-    /// Colour map of grey values
+    /// Colour map of grey values, and of the luminance of colours
     #[arg(long, alias = "color-map", value_name = "NAME", default_value = "grey", value_parser = colour_map())]
     pub(super) colour_map: ColourMap,
     /// Drop the sign of values, after --subtract and before the rest

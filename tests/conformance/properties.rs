@@ -192,6 +192,63 @@ fn display_is_applied_to_the_float_result() {
     }
 }
 
+/// The value that a colour map maps is the luminance of colours by the weights of document 004; alpha stays.
+#[test]
+fn colour_map_of_colours_maps_their_luminance() {
+    let mut backend = CpuBackend::new();
+    for (seed, channels) in [(31, Channels::Rgb), (32, Channels::Rgba)] {
+        for depth in [Depth::EIGHT, Depth::Float] {
+            let image = random_image(seed, size(23, 17), channels);
+            let mut plain = RenderRequest::new(size(40, 30));
+            plain.view = View::new([0.2, -0.4], 0.6).expect("a view");
+            let linear = plain.sampler.with_method(Method::Linear);
+            let other = RenderRequest { sampler: plain.sampler.with_method(Method::CATMULL_ROM), ..plain.clone() };
+            let difference = RenderRequest { sampler: linear, subtract: Some(Box::new(other)), ..plain.clone() };
+            let signed = Display { exposure: 1.5, window: [-1.0, 1.0], ..Display::default() };
+            for (request, display) in [
+                (&plain, Display::default()),
+                (&plain, Display { gamma: 1.7, window: [0.1, 0.8], ..Display::default() }),
+                (&difference, signed),
+                (&difference, Display { window: [0.0, 1.0], absolute: true, ..signed }),
+            ] {
+                let shown = |colour_map| {
+                    let request = RenderRequest { display: Display { colour_map, ..display }, ..request.clone() };
+                    let format = PixelFormat::file(depth);
+                    render(&mut backend, &image, &request, format).expect("served")
+                };
+                let [channels, mapped] = [ColourMap::Grey, ColourMap::Viridis].map(shown);
+                assert_eq!(mapped.channels(), channels.channels());
+                let mut unlike_red = 0;
+                for (x, y) in (0..30).flat_map(|y| (0..40).map(move |x| (x, y))) {
+                    let one = f32::from(channels.samples().maxval());
+                    let [red, green, blue] = [0, 1, 2].map(|channel| f64::from(channels.number(x, y, channel) / one));
+                    let luminance = 0.3 * red + 0.59 * green + 0.11 * blue;
+                    // Values beyond black and white are cut off in integers before the luminance is taken here.
+                    if depth != Depth::Float && [red, green, blue].iter().any(|&value| value <= 0.0 || value >= 1.0) {
+                        continue;
+                    }
+                    // Channels that are rounded to bytes, and the map's steps.
+                    let most = if depth == Depth::Float { 0.005 } else { 0.015 };
+                    let is_near = |value: f64| {
+                        let colour = ColourMap::Viridis.colour(value as f32);
+                        (0..3).all(|channel| (mapped.number(x, y, channel) / one - colour[channel]).abs() <= most)
+                    };
+                    let found = [0, 1, 2].map(|channel| mapped.number(x, y, channel) / one);
+                    assert!(
+                        is_near(luminance),
+                        "{depth:?} {display:?}: {luminance} of {red}, {green}, {blue} at {x}, {y}: {found:?}"
+                    );
+                    unlike_red += usize::from(!is_near(red));
+                    if channels.channels().has_alpha() {
+                        assert_eq!(mapped.number(x, y, 3), channels.number(x, y, 3));
+                    }
+                }
+                assert!(unlike_red > 100, "{depth:?} {display:?}: {unlike_red}");
+            }
+        }
+    }
+}
+
 #[test]
 fn absolute_difference_is_the_signed_one_without_sign() {
     for channels in [Channels::Grey, Channels::Rgba] {

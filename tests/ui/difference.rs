@@ -591,16 +591,32 @@ fn ends_of_the_colour_bar_have_their_values() {
     }
 }
 
+/// A difference of colour images shows its luminance in the map of the theme, or each channel by itself.
 #[test]
-fn difference_of_colour_images_has_no_choice_of_a_colour_map() {
+fn difference_of_colour_images_shows_its_luminance_or_its_channels() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
-    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(32);
-    let mut window = window_of(builder, move |ctx| {
-        let images = vec![image::open(file.as_ref()).expect("an image").image];
-        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
-    });
-    window.run();
-    press(&mut window, Key::D);
-    window.get_by_label("More gain");
-    assert!(window.query_by_label("Colour map").is_none());
+    for (theme, of_theme) in [(Theme::Dark, ColourMap::BlueBlackOrange), (Theme::Light, ColourMap::BlueWhiteOrange)] {
+        let builder = Harness::builder().with_size([1280.0, 860.0]).with_theme(theme).with_max_steps(32);
+        let mut window = window_of(builder, move |ctx| {
+            let images = vec![image::open(file.as_ref()).expect("an image").image];
+            Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+        });
+        window.run();
+        press(&mut window, Key::D);
+        let map = |window: &Window| app(window).session().difference_request([0, 1]).display.colour_map;
+        let captions = |window: &Window| {
+            let bar = window.get_by_label_contains("Colour bar from").rect();
+            texts(window, bar).into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+        };
+        assert_eq!(map(&window), of_theme);
+        assert!(captions(&window).contains(&"of luminance".to_owned()), "{:?}", captions(&window));
+        assert!(captions(&window).contains(&"Beyond scale".to_owned()), "{:?}", captions(&window));
+        window.get_by_label("Colour map").click();
+        window.run();
+        assert!(window.query_by_label("Grey").is_none(), "colours are not shown in grey");
+        window.get_by_label("RGB").click();
+        window.run();
+        assert_eq!(map(&window), ColourMap::Grey);
+        assert!(captions(&window).contains(&"of each channel".to_owned()), "{:?}", captions(&window));
+    }
 }

@@ -44,7 +44,7 @@ pub enum Choice {
     Address([Option<AddressMode>; 2]),
     /// The focused panel's sampling path.
     Path(SamplingPath),
-    /// Colours of grey values.
+    /// Colours of grey values, and of the luminance of colours.
     ColourMap(ColourMap),
     /// Unit of displayed values.
     Unit(Unit),
@@ -255,7 +255,7 @@ impl Choice {
             }
             Self::Address([x, y]) => x.or(y).map_or("", |address| address.row().help).to_owned(),
             Self::Path(path) => path.row().help.to_owned(),
-            Self::ColourMap(_) => "Colours of grey values".to_owned(),
+            Self::ColourMap(_) => "Colours of grey values, and of the luminance of colours".to_owned(),
             Self::Unit(_) => "Unit of displayed values".to_owned(),
             Self::Plot(kind) => kind.row().help.to_owned(),
             Self::Filter(_, step) => step.filter().row().help.to_owned(),

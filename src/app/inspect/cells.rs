@@ -6,7 +6,7 @@ use super::panel_transform::PanelTransform;
 use crate::app::commands::InspectCommand;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::backend::Display;
+use crate::backend::{Display, mapped_value};
 use crate::image::Page;
 use crate::sampling::Sampler;
 
@@ -135,10 +135,10 @@ pub(super) fn sample_at(page: &Page, sampler: &Sampler, index: [i64; 2]) -> Vec<
 /// Whether a sample of these values is displayed brighter than middle grey.
 fn is_bright(display: &Display, values: &[f32]) -> bool {
     let tone = display.tone();
-    let colour = match *values {
-        [grey] | [grey, _] => display.colour_map.colour(tone.apply(grey)),
-        [red, green, blue, ..] => [red, green, blue].map(|value| tone.apply(value).clamp(0.0, 1.0)),
-        [] => [0.0; 3],
+    let toned: Vec<f32> = values.iter().map(|&value| tone.apply(value)).collect();
+    let colour = match toned[..] {
+        [red, green, blue, ..] if display.colour_map.is_grey() => [red, green, blue].map(|value| value.clamp(0.0, 1.0)),
+        _ => display.colour_map.colour(mapped_value(&toned)),
     };
     0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] > 0.5
 }

@@ -1,6 +1,6 @@
 //! Measure of the difference on show, once its view is at rest.
 
-use crate::app::render::difference::{DifferenceMeasure, measure_of, request_of_values};
+use crate::app::render::difference::{DifferenceMeasure, ShownDifference, measure_of, request_of_values};
 use crate::app::session::{PanelArea, Session};
 use crate::backend::{Backend, RenderRequest};
 use crate::image::PageId;
@@ -10,6 +10,7 @@ use crate::image::PageId;
 struct MeterKey {
     pages: [PageId; 2],
     request: RenderRequest,
+    shown: ShownDifference,
     /// Whether only pixels inside the image count: the outside is dimmed.
     is_inside: bool,
 }
@@ -42,7 +43,8 @@ impl DifferenceMeter {
         };
         let request = request_of_values(session, pair);
         let pages = pair.map(|index| session.page_of(index).id());
-        let key = MeterKey { pages, request, is_inside: session.dims_outside() };
+        let shown = ShownDifference::of(session, pair);
+        let key = MeterKey { pages, request, shown, is_inside: session.dims_outside() };
         if self.asked.as_ref() != Some(&key) {
             self.asked = Some(key);
             return true;

@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::map_strip::{self, UpperEnd};
-use crate::app::render::difference::DifferenceMeasure;
+use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;
@@ -33,6 +33,10 @@ const VALUE_GAP: f32 = 0.5 * SPACE;
 const END_DISTANCE: f32 = 2.75;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
+/// Gap below a measured value, in points.
+const MEASURED_GAP: f32 = 3.0 * SPACE;
+/// Least height of a bar that has the share of the values beyond its ends, in points. A lower one has it in its tooltip.
+const HIGH: f32 = 480.0;
 /// Text sizes, in points.
 const CAPTION: f32 = text_size::UNIT;
 const VALUE: f32 = text_size::LESSON;
@@ -58,10 +62,20 @@ impl ColourBarInput<'_> {
         self.unit.of_difference().one(maxval)
     }
 
-    /// The colours: the map of a grey image, grey for the channels of a colour image.
+    /// The colour map in use.
     fn colours(&self) -> ColourMap {
-        let is_grey = !self.session.page_of(self.pair[0]).channels().has_colour();
-        if is_grey { self.session.difference().map(self.session.ground()) } else { ColourMap::Grey }
+        self.session.difference().map(self.session.ground())
+    }
+
+    /// What the colours show.
+    fn shown(&self) -> ShownDifference {
+        ShownDifference::of(self.session, self.pair)
+    }
+
+    /// What of the colours of an image is shown; `None` of a grey image.
+    fn of_colours(&self) -> Option<&'static str> {
+        let has_colour = self.session.page_of(self.pair[0]).channels().has_colour();
+        has_colour.then_some(if self.colours().is_grey() { "of each channel" } else { "of luminance" })
     }
 }
 
@@ -95,7 +109,7 @@ impl End {
 impl ColourBarInput<'_> {
     /// Shares of the values below and above the scale; `None` while they are not known.
     fn beyond(&self) -> Option<[f64; 2]> {
-        Some(self.found?.beyond(self.session.gain(), self.session.difference().absolute))
+        Some(self.found?.beyond(self.session.gain()))
     }
 
     /// The value of an end of the colours.
@@ -112,22 +126,30 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     painter.rect_filled(place, 0.0, palette.surface);
     // A pale picture and the bar have an edge between them.
     painter.vline(place.left() + 0.5, place.y_range(), Stroke::new(1.0, palette.line));
-    let [rms, max] = measured_texts(input);
     let (left, top) = (place.left() + LEFT, place.top() + 2.0 * SPACE);
     let caption = paint_text(&painter, pos2(left, top), "Difference", (CAPTION, palette.weak));
     let unit = unit_text(&painter, input.one(), place.right() - SPACE - left);
-    let caption = paint_text(&painter, pos2(left, caption.bottom()), &unit, (CAPTION, palette.weak));
+    let caption = [input.of_colours(), Some(unit.as_str())]
+        .into_iter()
+        .flatten()
+        .fold(caption, |above, line| paint_text(&painter, pos2(left, above.bottom()), line, (CAPTION, palette.weak)));
     // The rows of text have the heights of their fonts.
     let (row, value_row) = (row_height(&painter, CAPTION), row_height(&painter, VALUE));
-    let measured_height = row + VALUE_GAP + value_row;
-    let measured_top = place.bottom() - 3.0 * SPACE - 2.0 * measured_height - 3.0 * SPACE;
+    let measured_height = row + VALUE_GAP + value_row + MEASURED_GAP;
+    let [rms, max] = measured_texts(input);
+    let mut measured = vec![("RMS of view", rms.clone()), ("Max of view", max.clone())];
+    if place.height() >= HIGH {
+        let beyond = input.beyond().map_or_else(unknown, |[below, above]| format!("{:.2} %", 100.0 * (below + above)));
+        measured.push(("Beyond scale", beyond));
+    }
+    let measured_top = place.bottom() - measured.len() as f32 * measured_height;
     let is_absolute = input.session.difference().absolute;
     let [above, below] = if is_absolute { [BEYOND_HEIGHT, 0.0] } else { [BEYOND_HEIGHT + END_GAP + row; 2] };
     let (from, to) = (caption.bottom() + 3.0 * SPACE + above, measured_top - GROUP_GAP - below);
     let colours = Rect::from_min_max(pos2(left, from), pos2(left + COLOURS_WIDTH, to.max(from + 1.0)));
     paint_scale(&painter, colours, palette, input);
-    for (line, (name, value)) in [("RMS of view", &rms), ("Max of view", &max)].into_iter().enumerate() {
-        let y = measured_top + line as f32 * (measured_height + 3.0 * SPACE);
+    for (line, (name, value)) in measured.iter().enumerate() {
+        let y = measured_top + line as f32 * measured_height;
         let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
         let corner = pos2(left, name.bottom() + VALUE_GAP).round_to_pixels(ui.pixels_per_point());
         paint_text(&painter, corner, value, (VALUE, palette.text));
@@ -164,12 +186,17 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     }
 }
 
+/// In place of a measured value that is not known yet.
+fn unknown() -> String {
+    "…".to_owned()
+}
+
 /// RMS and maximum in the unit.
 fn measured_texts(input: &ColourBarInput<'_>) -> [String; 2] {
     let number = |value: f64| short(value * input.one(), 4);
     match input.found {
         Some(DifferenceMeasure { rms, max, .. }) => [number(rms), number(max)],
-        None => ["…".to_owned(), "…".to_owned()],
+        None => [(); 2].map(|()| unknown()),
     }
 }
 
@@ -220,9 +247,8 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
         let at = pos2(colours.right() + 1.5 * SPACE, y);
         painter.text(at, Align2::LEFT_CENTER, signed(tick, range[0]), FontId::proportional(CAPTION), palette.text);
     }
-    for value in input.reading.iter().flatten() {
-        let magnitude = if input.session.difference().absolute { value.abs() } else { *value };
-        paint_mark(painter, colours, height_at(f64::from(magnitude)), palette.text);
+    for value in input.reading.iter().flat_map(|reading| input.shown().values(reading)) {
+        paint_mark(painter, colours, height_at(f64::from(value)), palette.text);
     }
 }
 

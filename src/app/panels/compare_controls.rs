@@ -59,9 +59,6 @@ impl Control {
     /// Those of a difference, in order of importance.
     pub(super) const OF_DIFFERENCE: &[Self] =
         &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Absolute, Self::Exchange, Self::Value];
-    /// The same of a colour image, which is shown channel by channel.
-    pub(super) const OF_COLOUR_DIFFERENCE: &[Self] =
-        &[Self::Gain, Self::AutomaticGain, Self::Absolute, Self::Exchange, Self::Value];
     /// Drawing order at the end of a header, from right to left. The control that exchanges the names is behind them.
     pub(super) const FROM_RIGHT: [Self; 7] =
         [Self::Turn, Self::Map, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate, Self::Value];
@@ -207,6 +204,8 @@ fn step_command(step: Step) -> Command {
 
 /// Draws the menu of colour maps, titled by the colours of the shown one.
 fn map_menu(ui: &mut Ui, session: &mut Session) {
+    // Both panels have the same channels.
+    let has_colour = session.page().channels().has_colour();
     let (difference, ground) = (session.difference(), session.ground());
     let shown = difference.map(ground);
     let palette = Palette::of_ui(ui);
@@ -216,7 +215,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         let of_theme = difference.with_map(None);
         let map = of_theme.map(ground);
-        let title = format!("As the theme: {}", map.row().title);
+        let title = format!("As the theme: {}", map.title_of(has_colour));
         let item = menu_item(difference == of_theme, (map_strip::sample(map), title));
         if ui.add(item.gap(ITEM_GAP)).clicked() {
             session.set_difference(of_theme);
@@ -225,7 +224,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
         ui.separator();
         for row in &COLOUR_MAPS {
             let is_chosen = difference != of_theme && row.colour_map == shown;
-            let item = menu_item(is_chosen, (map_strip::sample(row.colour_map), row.title));
+            let item = menu_item(is_chosen, (map_strip::sample(row.colour_map), row.colour_map.title_of(has_colour)));
             if ui.add(item.gap(ITEM_GAP)).clicked() {
                 session.set_difference(difference.with_map(Some(row.colour_map)));
                 ui.close();
@@ -234,7 +233,8 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Colour map"));
     if !egui::Popup::is_any_open(&response.ctx) {
-        response.on_hover_text(format!("Colour map of the difference: {}", shown.row().title));
+        let of = if has_colour { "the difference's luminance" } else { "the difference" };
+        response.on_hover_text(format!("Colour map of {of}: {}", shown.title_of(has_colour)));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelArea, Session};
 use crate::app::widgets::fit::first_that_fits;
-use crate::app::widgets::line_text::{LaidOutText, LineText};
+use crate::app::widgets::line_text::{LaidOutText, LineText, Weight};
 use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
@@ -132,9 +132,8 @@ pub(super) fn show(
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
             let one = unit.of_difference().one(maxval);
             let value = value.map(|value| value_text(&value, one, one / session.gain()));
-            let has_map = !session.page_of(pair[0]).channels().has_colour();
             contents.between = Some("−");
-            contents.controls = if has_map { Control::OF_DIFFERENCE } else { Control::OF_COLOUR_DIFFERENCE };
+            contents.controls = Control::OF_DIFFERENCE;
             two(ui, session, &Contents { value: value.as_deref(), ..contents }, asked);
         }
     }
@@ -249,7 +248,7 @@ fn end_text(session: &Session, index: usize, form: usize) -> String {
 
 /// The sign between both names.
 fn sign(between: &str) -> LineText<'_> {
-    LineText::medium(between)
+    LineText { text: between, size: text_size::LESSON, weight: Weight::Medium }
 }
 
 /// The text of [`end_text`] in two parts: the number, and the name in medium weight.

@@ -4,7 +4,7 @@ use super::instructions::Instructions;
 use super::straight::straighten;
 use super::vectors::{PACKED, PARTS, Vectors, rounded};
 use super::{band_rows, with_samples};
-use crate::backend::{ColourMap, Display, Tone};
+use crate::backend::{ColourMap, Display, Tone, mapped_value};
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Raster};
 
@@ -171,7 +171,8 @@ impl Finish {
 
     /// What becomes of values on the way to numbers of the output; `None` if they are mapped.
     pub(super) fn pixels(&self) -> Option<Pixels> {
-        if self.is_unmapped() && self.premultiplied && self.channels == Channels::Rgba && self.out == Channels::Rgba {
+        let is_colour_with_alpha = [self.channels, self.out] == [Channels::Rgba; 2];
+        if self.is_unmapped() && !self.is_coloured() && self.premultiplied && is_colour_with_alpha {
             return Some(Pixels::Straight);
         }
         let kept = if self.adds_opacity() { Pixels::Opaque } else { Pixels::Kept };
@@ -183,9 +184,9 @@ impl Finish {
         self.is_plain() && !self.is_coloured() && (self.channels == self.out || self.adds_opacity())
     }
 
-    /// Whether grey values select colours.
+    /// Whether grey values, or the luminance of colours, select colours.
     fn is_coloured(&self) -> bool {
-        !self.colour_map.is_grey() && !self.channels.has_colour()
+        !self.colour_map.is_grey()
     }
 
     fn adds_opacity(&self) -> bool {
@@ -215,7 +216,7 @@ impl Finish {
         }
         if self.channels == self.out && !self.is_coloured() {
             write_plain(values, maxval, out);
-        } else if self.adds_opacity() {
+        } else if self.adds_opacity() && !self.is_coloured() {
             write_opaque(values, maxval, out);
         } else {
             self.write_mapped::<T, CHANNELS>(values, maxval, out);
@@ -264,7 +265,7 @@ impl Finish {
         let out_colours = self.out.opaque().count();
         for (pixel, out) in values.as_chunks::<CHANNELS>().0.iter().zip(out.chunks_exact_mut(out_count)) {
             let colour = if self.is_coloured() {
-                self.colour_map.colour(pixel[0])
+                self.colour_map.colour(mapped_value(&pixel[..colours]))
             } else if colours == 1 {
                 [pixel[0]; 3]
             } else {

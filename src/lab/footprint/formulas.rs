@@ -2,6 +2,7 @@
 
 use super::{AxisFootprint, Footprint, Notation, STEPS, Shown, StepKind};
 use crate::backend::{Display, RenderRequest};
+use crate::filter::LUMINANCE;
 use crate::image::Size;
 use crate::sampling::{AddressMode, SamplingPath, WEIGHT_TABLE_LEN, fixed_point_fraction};
 
@@ -276,7 +277,12 @@ impl Explained<'_> {
         if let (Some(colour), false) = (&shown.mapped, is_alpha) {
             let name = self.request.display.colour_map.row().title;
             let [red, green, blue] = colour.map(sum);
-            lines.push(format!("{name} maps {} to {red}, {green}, {blue}", sum(toned)));
+            if channels.has_colour() {
+                let terms =
+                    shown.toned.iter().zip(LUMINANCE).map(|(value, weight)| format!("{weight}·{}", sum(*value)));
+                lines.push(format!("luminance {} = {}", terms.collect::<Vec<_>>().join(" + "), sum(shown.luminance)));
+            }
+            lines.push(format!("{name} maps {} to {red}, {green}, {blue}", sum(shown.luminance)));
             let numbers: Vec<String> = shown.numbers[..3].iter().map(ToString::to_string).collect();
             lines.push(format!("rounded {}", numbers.join(", ")));
             return lines;

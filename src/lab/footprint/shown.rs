@@ -1,6 +1,7 @@
 //! The display mapping of one pixel, operation by operation.
 
 use crate::backend::{Display, Tone};
+use crate::filter::LUMINANCE;
 use crate::image::Channels;
 
 /// The values of a pixel between its sum and the number that is shown.
@@ -12,7 +13,9 @@ pub struct Shown {
     pub difference: Option<Vec<f64>>,
     /// Colours after exposure, offset, window, gamma, before the colour map; then alpha.
     pub toned: Vec<f64>,
-    /// The colour map's colour of a grey value.
+    /// Of colours the luminance, of grey its value: what a colour map maps.
+    pub luminance: f64,
+    /// The colour map's colour of it.
     pub mapped: Option<[f64; 3]>,
     /// The numbers of the output, clamped and rounded: those of [`Shown::mapped`] if there is one, else of
     /// [`Shown::toned`].
@@ -38,18 +41,22 @@ impl Shown {
         let mut toned = difference.clone().unwrap_or_else(|| straight.clone());
         let tone = display.tone();
         toned[..colours].iter_mut().for_each(|value| *value = apply(&tone, *value));
-        let is_mapped = !display.colour_map.is_grey() && !channels.has_colour();
-        let mapped = is_mapped.then(|| display.colour_map.colour(toned[0] as f32).map(f64::from));
+        let luminance = match toned[..colours] {
+            [red, green, blue] => LUMINANCE[0] * red + LUMINANCE[1] * green + LUMINANCE[2] * blue,
+            _ => toned[0],
+        };
+        let is_mapped = !display.colour_map.is_grey();
+        let mapped = is_mapped.then(|| display.colour_map.colour(luminance as f32).map(f64::from));
         let rounded = |value: &f64| {
             let number = value * f64::from(maxval);
             // `max` first: it maps NaN to 0.
             number.max(0.0).min(f64::from(maxval)).round_ties_even() as u16
         };
         let numbers = match &mapped {
-            Some(colour) => colour.iter().chain(&toned[1..]).map(rounded).collect(),
+            Some(colour) => colour.iter().chain(&toned[colours..]).map(rounded).collect(),
             None => toned.iter().map(rounded).collect(),
         };
-        Self { straight, difference, toned, mapped, numbers, maxval }
+        Self { straight, difference, toned, luminance, mapped, numbers, maxval }
     }
 }
 

@@ -33,8 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     let one = unit.of_difference().one(session.page().maxval());
     levels(ui, &mut edited, one);
     ui.add_space(SPACE);
-    // Colour images keep their colours.
-    tone(ui, &mut edited, one, !session.page().channels().has_colour());
+    tone(ui, &mut edited, one, session.page().channels().has_colour());
     ui.add_space(SPACE);
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
@@ -104,10 +103,10 @@ fn levels(ui: &mut Ui, display: &mut Display, one: f64) {
     }
 }
 
-/// Draws exposure and offset, which is in a unit in which white is `one`, and the colour map if the image `is_grey`.
-fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
-    ui.columns(if is_grey { 3 } else { 2 }, |columns| {
-        let [first, second, rest @ ..] = columns else { return };
+/// Draws exposure and offset, which is in a unit in which white is `one`, and the colour map.
+fn tone(ui: &mut Ui, display: &mut Display, one: f64, has_colour: bool) {
+    ui.columns(3, |columns| {
+        let [first, second, third] = columns else { return };
         let help = "Exposure in stops: each stop doubles the values";
         let exposure = NumberField { name: "Exposure", help, unit: "EV", speed: 0.02, limits: EXPOSURES };
         if let Some(edited) = captioned_number(first, exposure, f64::from(display.exposure)) {
@@ -119,22 +118,23 @@ fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
         if let Some(edited) = captioned_number(second, offset, f64::from(display.offset) * one) {
             display.offset = (edited / one) as f32;
         }
-        if let [third] = rest {
-            captioned(third, "Colours", |ui, name| colour_map(ui, name, &mut display.colour_map));
-        }
+        captioned(third, "Colours", |ui, name| colour_map(ui, name, &mut display.colour_map, has_colour));
     });
 }
 
-fn colour_map(ui: &mut Ui, name: egui::Id, chosen: &mut ColourMap) {
-    let title = chosen.row().title;
+fn colour_map(ui: &mut Ui, name: egui::Id, chosen: &mut ColourMap, has_colour: bool) {
+    let title = chosen.title_of(has_colour);
     as_field(ui, Palette::of_ui(ui));
     let menu = combo_box("colour map").selected_text(title).truncate().width(ui.available_width());
     let shown = menu.show_ui(ui, |ui| {
         for map in &COLOUR_MAPS {
-            choose(ui, chosen, map.colour_map, map.title);
+            choose(ui, chosen, map.colour_map, map.colour_map.title_of(has_colour));
         }
     });
-    shown.response.labelled_by(name).on_hover_text(format!("Colour map of grey values: {title}"));
+    shown
+        .response
+        .labelled_by(name)
+        .on_hover_text(format!("Colour map of {}: {title}", if has_colour { "the luminance" } else { "grey values" }));
 }
 
 /// Help of a field in the unit of the status line, in which the greatest value is `one`.

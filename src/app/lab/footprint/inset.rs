@@ -4,7 +4,7 @@ use egui::{Color32, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::drawing::Drawing;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS};
-use crate::backend::Display;
+use crate::backend::{Display, mapped_value};
 use crate::lab::footprint::{Footprint, Tap};
 
 /// Largest number of taps along an axis that are drawn.
@@ -54,10 +54,10 @@ fn largest_weight(footprint: &Footprint) -> f64 {
 fn colour_of(footprint: &Footprint, tap: [usize; 2], display: &Display) -> Color32 {
     let tone = display.tone();
     let value = |channel: usize| tone.apply(footprint.value(tap, channel) as f32);
-    let [red, green, blue] = if footprint.channels.has_colour() {
-        [value(0), value(1), value(2)]
-    } else {
-        display.colour_map.colour(value(0))
+    let toned: Vec<f32> = (0..footprint.channels.opaque().count()).map(value).collect();
+    let [red, green, blue] = match toned[..] {
+        [red, green, blue] if display.colour_map.is_grey() => [red, green, blue],
+        _ => display.colour_map.colour(mapped_value(&toned)),
     };
     // The conversion saturates.
     let byte = |value: f32| (value * 255.0 + 0.5) as u8;

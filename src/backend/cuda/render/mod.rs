@@ -139,7 +139,7 @@ impl Renderer {
         let destination = Destination::surface(canvas, request.size)?;
         let display = &request.display;
         let plain = display.tone().is_identity() && request.subtract.is_none();
-        if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
+        if plain && display.colour_map.is_grey() {
             return self.view(page, request, &destination);
         }
         self.fill_values(image, request)?;
@@ -191,7 +191,7 @@ impl Renderer {
         let display = &request.display;
         let tone = display.tone();
         let grey = !page.channels().has_colour();
-        let colours = if grey && !display.colour_map.is_grey() { self.colour_map(display.colour_map)? } else { 0 };
+        let colours = if !display.colour_map.is_grey() { self.colour_map(display.colour_map)? } else { 0 };
         let channels = floats_of(page.channels());
         let out_channels = request.channels(page.channels()).count();
         destination.check(request.size.sides(), out_channels)?;

@@ -24,7 +24,7 @@ pub(crate) fn entries_of_request(limits: &Limits, image: &Image, request: &Rende
     let page = &page;
     let display = &request.display;
     let plain = display.tone().is_identity() && request.subtract.is_none();
-    if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
+    if plain && display.colour_map.is_grey() {
         let is_rgba = request.channels(page.channels()) != Channels::Grey;
         let output = if is_rgba { Output::Rgba8 } else { Output::Grey8 };
         return entries_of_values(limits, page, request, output);
