@@ -165,17 +165,18 @@ fn of_numbers<I: Iterator<Item = (f64, u64)>>(numbers: impl Fn() -> I, maxval: f
         return Statistics { count, min: 0.0, mean: 0.0, max: 0.0, deviation: 0.0, bins: vec![0; bins], range };
     }
     let mean = sum / count as f64;
-    let range = [(low / maxval).min(0.0), (high / maxval).max(1.0)];
-    let per_part = bins as f64 / (range[1] - range[0]);
+    let [start, end] = [low.min(0.0), high.max(maxval)];
     let mut parts = vec![0_u64; bins];
     let mut squares = 0.0;
     for (number, times) in numbers() {
         squares += (number - mean) * (number - mean) * times as f64;
-        let part = ((number / maxval - range[0]) * per_part) as usize;
+        // Exact for integers at the edges of bins: the division comes last.
+        let part = ((number - start) * bins as f64 / (end - start)) as usize;
         parts[part.min(bins - 1)] += times;
     }
     let deviation = (squares / count as f64).sqrt() / maxval;
     let [min, mean, max] = [low, mean, high].map(|number| number / maxval);
+    let range = [start, end].map(|number| number / maxval);
     Statistics { count, min, mean, max, deviation, bins: parts, range }
 }
 
