@@ -386,12 +386,31 @@ fn f6_moves_the_focus_between_regions() {
     assert_eq!(focused(&window), panel);
 }
 
+/// The first choice of an address mode shows what was covered in all panels, and says so.
+#[test]
+fn first_address_mode_by_key_says_that_the_outside_is_shown_and_how_it_is_covered_again() {
+    let mut window = basilica();
+    let notices = |window: &Window| window.query_all_by_label_contains("show what lies beyond the edges").count();
+    press(&mut window, NONE, Key::A);
+    let modes = app(&window).session().panels()[0].sampler.address;
+    let title = modes[0].row().title.to_lowercase();
+    window
+        .get_by_label(&format!("Panel 1: {title}. All panels show what lies beyond the edges; Ctrl+Z covers it again"));
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, NONE, Key::A);
+    assert_eq!(notices(&window), 0, "it is said once");
+    (0..2).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::Z));
+    assert!(app(&window).session().dims_outside());
+    press(&mut window, NONE, Key::A);
+    assert_eq!(notices(&window), 1);
+}
+
 #[test]
 fn values_and_grid_below_their_size_say_the_magnification_that_they_need() {
     let mut window = basilica();
     press(&mut window, NONE, Key::Num8);
     press(&mut window, NONE, Key::V);
-    window.get_by_label("Shown from 36× on: the samples are too small now");
+    window.get_by_label("Values in pixels: shown from 36× on, the samples are too small now");
     press(&mut window, NONE, Key::Escape);
     press(&mut window, NONE, Key::V);
     press(&mut window, NONE, Key::G);

@@ -495,6 +495,56 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
     }
 }
 
+/// What all panels have alike and one header has no room for is counted in no header.
+#[test]
+fn chips_that_all_panels_have_are_counted_in_all_headers_or_in_none() {
+    let (mut in_all, mut in_none) = (0, 0);
+    for width in (640..1920).step_by(40) {
+        let mut window = nine_of_a_colour_picture([width as f32, 700.0], 1.0, Sampler::default());
+        let name = |index: usize| format!("Panel {}: {}", index + 1, app(&window).session().panel_name(index).whole());
+        let names: Vec<String> = (0..9).map(name).collect();
+        window.hover_at(window.get_by_label(&names[4]).rect().center());
+        (0..3).for_each(|_| {
+            window.run();
+        });
+        // The prefilter of both cubic B-splines tells them apart: their chips count one more, or have room.
+        let methods = names.iter().enumerate().filter(|(_, name)| !name.contains("B-spline"));
+        let counted = methods.map(|(index, name)| {
+            let found = buttons(&window, header(&window, name));
+            let is_shown = found.iter().any(|(text, _)| text == "antialiased");
+            (index, is_shown, found.iter().any(|(text, _)| text.starts_with('+')))
+        });
+        let counted: Vec<(usize, bool, bool)> = counted.collect();
+        let alike = |of: fn(&(usize, bool, bool)) -> bool| counted.iter().all(|found| of(found) == of(&counted[0]));
+        assert!(alike(|found| found.1) && alike(|found| found.2), "{width}: {counted:?}");
+        in_all += usize::from(counted[0].2);
+        in_none += usize::from(!counted[0].1 && !counted[0].2);
+    }
+    assert!(in_all > 0 && in_none > 0, "{in_all} {in_none}");
+}
+
+/// Where headers show the values, the status line says how far the panel under the pointer is from the focused one.
+#[test]
+fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_headers() {
+    let mut window =
+        open(([640.0, 440.0], PanelLayout::Grid, 1.0), samplers().into_iter().take(4).collect(), Theme::Dark);
+    for under_pointer in [0, 2] {
+        let name = app(&window).session().panel_name(under_pointer).whole();
+        let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
+        window.hover_at(picture.center() + egui::vec2(3.0, -7.0));
+        (0..3).for_each(|_| {
+            window.run();
+        });
+        let values = app(&window).reading().expect("a reading").values.clone();
+        let difference = f64::from(values[under_pointer].1[0] - values[0].1[0]) * 255.0;
+        let text = format!("Δ {}−1  {difference:+.2}", under_pointer + 1).replace('-', "−");
+        let found = window.query_all_by(|node| node.value().is_some_and(|value| value.starts_with('Δ')));
+        let found: Vec<String> = found.filter_map(|node| node.value()).collect();
+        let expected: Vec<String> = if under_pointer == 0 { vec![] } else { vec![text] };
+        assert_eq!(found, expected, "of the focused panel there is none");
+    }
+}
+
 /// Values come before everything but the names in windows of any size, and no header lacks what the others have.
 #[test]
 fn all_headers_show_their_values_or_none_does() {

@@ -10,7 +10,7 @@ use crate::app::commands::{Command, Keymap, Menu};
 use crate::app::input::menu_walk::BarMenus;
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
-use crate::app::widgets::menu_item::menu_item;
+use crate::app::widgets::menu_item::{menu_item, submenu_item};
 
 /// Least width of a menu, in points.
 const WIDTH: f32 = 190.0;
@@ -78,7 +78,7 @@ fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, (chosen, of_bar): (&m
         match item {
             MenuItem::Line => drop(ui.separator()),
             MenuItem::Submenu(submenu) => {
-                let (item, open) = SubMenuButton::new(submenu.title)
+                let (item, open) = SubMenuButton::new(submenu_item(submenu.title))
                     .ui(ui, |ui| contents(ui, input, submenu.menu, (&mut *chosen, &mut *of_bar)));
                 of_bar.is_on_submenu |= item.has_focus();
                 of_bar.has_submenu |= open.is_some();

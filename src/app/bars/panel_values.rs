@@ -38,7 +38,11 @@ pub(in crate::app) struct PanelValues {
     index: usize,
     /// Name with number.
     name: String,
-    /// The values in the unit, one per channel; empty if the panel could not be rendered.
+    /// The values, one per channel, where 1 is maxval; empty if the panel could not be rendered.
+    values: Vec<f32>,
+    unit: Unit,
+    maxval: u16,
+    /// The same in the unit.
     numbers: Vec<String>,
     /// First letters of the channels; empty for a single channel.
     letters: Vec<&'static str>,
@@ -81,7 +85,24 @@ impl PanelValues {
         let whole = unit.one(maxval).to_string().len();
         let name = session.panel_name(index).numbered();
         let figures = [(whole + 3).max(5), if unit.one(maxval) > 1.0 { whole } else { 4 }];
-        Some(Self { panel, index, name, numbers, letters, short_numbers, figures })
+        let values = values.to_vec();
+        Some(Self { panel, index, name, values, unit, maxval, numbers, letters, short_numbers, figures })
+    }
+
+    /// These values minus those of `other`, with signs, in the unit, behind the numbers of both panels: `Δ 3−1  −6.53`. `None` unless both have values, of as many channels.
+    pub(super) fn minus(&self, other: &Self) -> Option<String> {
+        if self.values.is_empty() || self.values.len() != other.values.len() {
+            return None;
+        }
+        let number = |place: usize| {
+            let difference = self.values[place] - other.values[place];
+            let text = self.unit.of_difference().text(difference, self.maxval);
+            let is_positive = difference > 0.0 && text.contains(|figure: char| ('1'..='9').contains(&figure));
+            let letter = self.letters.get(place).map_or_else(String::new, |letter| format!("{letter} "));
+            format!("{letter}{}{text}", if is_positive { "+" } else { "" })
+        };
+        let numbers: Vec<String> = (0..self.values.len()).map(number).collect();
+        Some(format!("Δ {}−{}  {}", self.index + 1, other.index + 1, numbers.join("  ")))
     }
 
     /// Width of the short values of panel `index` in a header with their margin, in points, whether or not they are known.
@@ -92,6 +113,11 @@ impl PanelValues {
             let gaps = NUMBERS_GAP * values.numbers.len().saturating_sub(1) as f32;
             values.numbers_width(ui, values.figures[1]) + gaps + 2.0 * SPACE
         })
+    }
+
+    /// Name of the panel with its number.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Width of the numbers with `figures` figures each, in points, so that changing figures move nothing.
@@ -118,7 +144,10 @@ impl PanelValues {
         let fitting = [ValueForm::Whole, ValueForm::Short].into_iter().find(|form| width(of_form(*form).1) <= room)?;
         let (numbers, figures) = of_form(fitting.min(most));
         let text = if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") };
-        let (rect, response) = ui.allocate_exact_size(vec2(width(figures), PIECE_HEIGHT), Sense::hover());
+        let width = width(figures);
+        // The last number stands apart from the button behind it where there is room.
+        ui.add_space((room - width).clamp(0.0, SPACE));
+        let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
         let palette = Palette::of_ui(ui);
         // Each number has a column of its own, in which it ends.
         let column = (rect.width() - gaps) / self.numbers.len().max(1) as f32;

@@ -153,12 +153,12 @@ fn show_hint(ui: &mut Ui, session: &Session) {
         let keys = Keymap::in_force(ui).key_text(Command::Help);
         let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
         let short = "Scroll to zoom · Drag to move";
-        [format!("{short}{lists}"), short.to_owned()]
+        vec![format!("{short} · Drop a file to open it{lists}"), format!("{short}{lists}"), short.to_owned()]
     } else {
         let short = "Point at a picture to read its values";
-        [format!("{short}. Drop a file to open it"), short.to_owned()]
+        vec![format!("{short}. Drop a file to open it"), short.to_owned()]
     };
-    let widths = hints.each_ref().map(|hint| text_width(ui, hint, LETTERS));
+    let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];
     LineText::regular(hint, LETTERS).label(ui, Palette::of_ui(ui).weak);
 }
@@ -275,6 +275,17 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
         }
         of_panel.show(ui, has_letters);
     }
+    // The headers have the values, too: the line says how far the panel under the pointer is from the focused one.
+    if let [pointed, other] = &values[..]
+        && other.panel == focused
+        && let Some(text) = pointed.minus(other).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
+    {
+        piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 }).on_hover_text(format!(
+            "{} minus {}",
+            pointed.name(),
+            other.name()
+        ));
+    }
     true
 }
 
@@ -307,7 +318,7 @@ fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
     };
     let title = LineText::regular(&format!("Values {range}"), LETTERS).within(ui.painter(), f32::INFINITY);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
-    let button = Button::new((title.atom(palette.weak), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.surface);
+    let button = Button::new((title.atom(palette.text), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.surface);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for row in &UNITS {
             if ui.add(menu_item(*unit == row.unit, row.title)).clicked() {

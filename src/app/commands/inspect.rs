@@ -43,7 +43,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "ghosts",
         "Address ghosts",
         &[key(Key::B)],
-        "Tints and labels the regions outside the image",
+        "Tints and labels the regions outside the image, the background beyond its edges",
     ),
     inspect(
         InspectCommand::Clipping,

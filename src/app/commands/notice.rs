@@ -138,8 +138,23 @@ pub(in crate::app) enum CommandNotice {
     #[error("Hold the loupe's key over a picture")]
     NothingToEnlarge,
     /// Samples are too small for what the command shows.
-    #[error("Shown from {}× on: the samples are too small now", short(*.0, 3))]
-    SamplesTooSmall(f64),
+    #[error("{overlay}: shown from {}× on, the samples are too small now", short(*.zoom, 3))]
+    SamplesTooSmall {
+        /// Title of the command.
+        overlay: &'static str,
+        /// The least magnification.
+        zoom: f64,
+    },
+    /// An address mode was chosen: the outside of the images is no longer covered.
+    #[error("Panel {panel}: {modes}. All panels show what lies beyond the edges{undo}")]
+    ShowsOutside {
+        /// Number of the focused panel.
+        panel: String,
+        /// Its address modes.
+        modes: String,
+        /// The key that covers it again, after a semicolon; empty if it has none.
+        undo: String,
+    },
     /// A quantity that the command raises or lowers is at the end of its range.
     #[error("{0} is at its {end}", end = if *.1 { "maximum" } else { "minimum" })]
     AtEndOfRange(&'static str, bool),

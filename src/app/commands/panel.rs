@@ -58,7 +58,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "next-address",
         "Next address mode",
         &[key(Key::A)],
-        entry(Menu::Address, "Selects the next address mode along both axes"),
+        entry(Menu::Address, "Selects the next address mode along both axes: what lies beyond the edges, the background"),
     )
     .opening_group(),
     row(
@@ -129,7 +129,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Panel, "Moves the focus to another panel"),
     )
     .opening_group()
-    .in_line("Next / previous"),
+    .in_line("Panel on / back"),
     row(
         Command::PreviousPanel,
         "previous-panel",
@@ -137,7 +137,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::Tab)],
         entry(Menu::None, "Moves the focus to another panel"),
     )
-    .in_line("Next / previous"),
+    .in_line("Panel on / back"),
     row(
         Command::SwapNext,
         "swap-next",

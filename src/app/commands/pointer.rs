@@ -24,7 +24,7 @@ pub(in crate::app) const POINTER_HELP: [PointerHelp; 13] = [
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
     help(&["Alt+Wheel"], "Step through a volume", "Moves the plane of a volume along its normal"),
-    help(&["Alt+Shift+Wheel"], "Time of a volume", "Moves through the times of a volume that changes"),
+    help(&["Alt+Shift+Wheel"], "Move through time", "Moves through the times of a volume that changes"),
     help(
         &["Click"],
         "Move planes to a point",

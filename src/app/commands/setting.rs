@@ -154,7 +154,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 16] = [
     },
     SettingRow {
         name: "blur",
-        title: "Blur",
+        title: "Antialias blur",
         example: "blur 1.2",
         help: "Factor of the width of the antialiasing kernel",
         is_of_panel: true,

@@ -41,6 +41,8 @@ const GROUP_GAP: f32 = 0.9;
 const HIT_FILL: f32 = 0.35;
 /// Opacity of the line between a title and its keys.
 const LEADER: f32 = 0.6;
+/// Least length of that line, in points: a shorter one would be read as a dash.
+const LEAST_LEADER: f32 = 4.0 * SPACE;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
@@ -191,9 +193,10 @@ impl KeysDialog {
             [(); 2].map(|()| format!("{found} of {all}"))
         };
         // The button that closes the page is behind it.
-        let room = ui.available_width() - SymbolButton::width(ui) - 2.0 * SPACE;
+        let room = ui.available_width() - SymbolButton::width(ui) - 4.0 * SPACE;
         let widths = counts.each_ref().map(|count| text_width(ui, count, text_size::VALUE));
         let count = RichText::new(&counts[first_that_fits(room, &widths)]).size(text_size::VALUE);
+        ui.add_space(2.0 * SPACE);
         ui.label(count.color(Palette::of_ui(ui).weak));
     }
 
@@ -330,7 +333,7 @@ fn show_line(ui: &mut Ui, line: &KeyLine, (height, query): (f32, &str)) {
         });
         // The line leads from a title to its keys.
         let (from, to) = (title.inner.right() + 2.0 * SPACE, ui.max_rect().right() - keys - 2.0 * SPACE);
-        if from < to {
+        if to - from >= LEAST_LEADER {
             let y = ui.max_rect().center().y.round_to_pixel_center(ui.pixels_per_point());
             let width = 1.0 / ui.pixels_per_point();
             ui.painter().hline(from..=to, y, Stroke::new(width, palette.line.gamma_multiply(LEADER)));

@@ -105,7 +105,7 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let RowState { is_selected, is_enabled, is_current } = row.state;
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     if is_selected {
-        painter.rect_filled(rect, RADIUS, palette.active);
+        painter.rect_filled(rect, RADIUS, palette.chosen());
         let edge = Rect::from_min_size(rect.min, vec2(EDGE, rect.height())).shrink2(vec2(0.0, EDGE_INSET));
         painter.rect_filled(edge.translate(vec2(EDGE, 0.0)), 0.5 * EDGE, palette.accent);
     } else if is_hovered {

@@ -79,25 +79,21 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     }
     // Meshes have no feathered edges, which would draw seams between the regions.
     let mut mesh = Mesh::default();
-    for Region { corners, .. } in regions {
-        add_quad(&mut mesh, corners, palette.ground);
-    }
     let border = transform.quad([-0.5; 2], far_edges(session, transform));
     if session.shown_view_of(transform.panel).is_axis_aligned() {
-        // The line covers the first pixels outside.
+        // The line covers the first pixels outside, and the cover begins there: both end on edges of pixels.
         let ppp = transform.pixels_per_point;
-        let inner = Rect::from_points(&border.map(|corner| first_pixel_edge(corner, ppp)));
-        let outer = inner.expand(1.0 / ppp);
-        for side in [
-            Rect::from_min_max(outer.left_top(), pos2(outer.right(), inner.top())),
-            Rect::from_min_max(pos2(outer.left(), inner.bottom()), outer.right_bottom()),
-            Rect::from_min_max(pos2(outer.left(), inner.top()), inner.left_bottom()),
-            Rect::from_min_max(inner.right_top(), pos2(outer.right(), inner.bottom())),
-        ] {
-            mesh.add_colored_rect(side, palette.weak);
+        let image = Rect::from_points(&border.map(|corner| first_pixel_edge(corner, ppp)));
+        for (outer, colour) in [(transform.rect(), palette.ground), (image.expand(1.0 / ppp), palette.weak)] {
+            for side in around(outer, image) {
+                mesh.add_colored_rect(side, colour);
+            }
         }
         painter.add(Shape::mesh(mesh));
     } else {
+        for Region { corners, .. } in regions {
+            add_quad(&mut mesh, corners, palette.ground);
+        }
         painter.add(Shape::mesh(mesh));
         painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
     }
@@ -155,6 +151,19 @@ fn name_dimmed(
         painter.rect_filled(chip, RADIUS, palette.surface);
         painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
     }
+}
+
+/// What of `outer` is above, below, to the left and to the right of `inner`.
+fn around(outer: Rect, inner: Rect) -> [Rect; 4] {
+    let within = inner.intersect(outer);
+    // Of an `inner` elsewhere, one part is the whole of `outer`.
+    let within = if within.is_positive() { within } else { Rect::from_min_size(outer.right_bottom(), Vec2::ZERO) };
+    [
+        outer.with_max_y(within.top()),
+        outer.with_min_y(within.bottom()),
+        Rect::from_min_max(pos2(outer.left(), within.top()), within.left_bottom()),
+        Rect::from_min_max(within.right_top(), pos2(outer.right(), within.bottom())),
+    ]
 }
 
 /// The edge, along both axes, of the first pixel whose centre is not before `corner`.

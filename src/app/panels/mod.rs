@@ -17,12 +17,13 @@ mod way_back;
 use std::sync::Arc;
 use std::time::Duration;
 
+use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
 
 use self::colour_bar::ColourBarInput;
 use self::compare_header::ReadingInUnit;
 use self::crosshair::Pointer;
-pub(super) use self::header::BesideName;
+pub(super) use self::header::{BesideName, CommonChips};
 use self::header::{HeaderInput, HeaderRoom};
 use super::bars::panel_values::{PanelValues, ValueForm};
 use super::commands::Command;
@@ -93,8 +94,8 @@ pub(super) struct PanelContext<'a> {
     pub reserves_value: bool,
     /// What all headers have room for beside their names.
     pub beside: BesideName,
-    /// How many of the chips that all panels have alike have room in all headers.
-    pub common: usize,
+    /// What all headers have room for of the chips that all panels have alike.
+    pub common: CommonChips,
     /// Whether a header that is not focused begins with a line: another panel is above it.
     pub has_line: bool,
 }
@@ -134,8 +135,8 @@ pub(super) struct Outcome {
     pub holds_value: bool,
     /// What the header has room for beside the name.
     pub beside: BesideName,
-    /// How many of the chips that all panels have alike the header has room for; `None` if there are none.
-    pub common: Option<usize>,
+    /// What the header has room for of the chips that all panels have alike; `None` if there are none.
+    pub common: Option<CommonChips>,
 }
 
 /// Draws a panel and applies its pointer input.
@@ -389,14 +390,19 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
+    // The status line compares the panel under the pointer with the focused one.
+    let is_pointed = context.reading.is_some_and(|reading| reading.panel == session.panels()[index].id());
     if is_focused {
         ui.painter().rect_filled(rect, 0.0, palette.focused());
+    } else if is_pointed {
+        ui.painter().rect_filled(rect, 0.0, palette.control);
     }
-    let (height, colour) = match (is_focused, context.has_line) {
+    let (height, colour): (f32, _) = match (is_focused, context.has_line) {
         (true, _) => (2.0, palette.accent),
         (false, true) => (1.0, palette.line),
         (false, false) => (0.0, Color32::TRANSPARENT),
     };
+    let height = height.round_to_pixels(ui.pixels_per_point());
     ui.painter().rect_filled(Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)), 0.0, colour);
     // Both ends are as far from the edges as those of the bars; a narrow header has less to lose. The icon at the end has an
     // empty edge of its own.

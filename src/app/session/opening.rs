@@ -90,7 +90,7 @@ impl Session {
 
     /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels are compared, while a tool
     /// of the laboratory or an overlay of the field is shown, over one whole image or where its samples are enlarged, and
-    /// over more than four panels.
+    /// over a detail in more than four panels.
     pub fn hint(&self) -> Option<Hint> {
         let count = self.panels.len();
         let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
@@ -99,9 +99,9 @@ impl Session {
         if !drags_view || is_inspected || !shows_panels || self.flickers() {
             return None;
         }
-        let number = NUMBERS.get(count - 1)?;
         match self.first_view {
             FirstView::Detail => {
+                let number = NUMBERS.get(count - 1)?;
                 let samples = |axis: usize| (f64::from(self.output.sides()[axis]) * self.view().scales()[axis]).round();
                 let [columns, rows] = [0, 1].map(samples);
                 let ways = if count == 1 { "way" } else { "ways" };
@@ -118,13 +118,15 @@ impl Session {
             }
             FirstView::Fitted => {
                 let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
+                let is_antialiased =
+                    self.panels.iter().all(|panel| panel.sampler.antialias && panel.view.scale() > 1.0);
+                let why = if is_antialiased { "Antialiased" } else { "Fitted" };
                 looks_alike.then(|| Hint {
                     texts: [
-                        "Fitted, the methods look alike · Scroll to zoom in",
-                        "Fitted, the methods look alike",
-                        "Methods look alike",
-                    ]
-                    .map(str::to_owned),
+                        format!("{why}, the methods look alike · Scroll to zoom in"),
+                        format!("{why}, the methods look alike"),
+                        "Methods look alike".to_owned(),
+                    ],
                     action: HintAction::Times(OFFERED),
                 })
             }
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn hint_is_hidden_over_more_than_four_panels() {
+    fn hint_of_the_detail_is_hidden_over_more_than_four_panels() {
         let mut session = session();
         for count in 5..=Session::MAX_PANELS {
             assert!(session.add_panel());
@@ -254,6 +256,10 @@ mod tests {
         assert_eq!(session.hint(), None);
         session.fit();
         assert_eq!(session.hint(), None, "it does not return");
+        // All methods look alike, however many.
+        let mut session = fitted(size(2000, 1500));
+        while session.add_panel() {}
+        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Times(8)));
         // Over the opening detail an image is opened, fitted, and has its hint.
         let mut session = self::session();
         session.open(image(size(2000, 1500)));

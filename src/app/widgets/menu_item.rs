@@ -16,6 +16,13 @@ pub(in crate::app) fn menu_item<'a>(is_chosen: bool, content: impl IntoAtoms<'a>
     Button::selectable(is_chosen, atoms)
 }
 
+/// Contents of an item that opens a submenu. They begin where those of the other items of the menu begin.
+pub(in crate::app) fn submenu_item<'a>(title: impl IntoAtoms<'a>) -> Atoms<'a> {
+    let mut atoms = Atoms::new(title);
+    atoms.push_left(Atom::paint(Vec2::splat(text_size::ICON), |_, _| ()));
+    atoms
+}
+
 /// Draws the item of `value`, which a click makes the `chosen` one.
 pub(in crate::app) fn choose<'a, T: PartialEq>(
     ui: &mut Ui,

@@ -19,8 +19,20 @@ use crate::app::learn::LessonId;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::inspect::Tool;
-use crate::app::session::{Compare, PanelArea};
+use crate::app::session::{Compare, PanelArea, Session};
+use crate::arguments::address_titles;
 use crate::backend::Backend as _;
+
+/// Says that the outside of the images is no longer covered, since an address mode was chosen in the focused panel. The key text
+/// of *Undo* is `undo`.
+fn shows_outside(session: &Session, undo: &str) -> CommandNotice {
+    let focused = session.focused();
+    CommandNotice::ShowsOutside {
+        panel: (focused + 1).to_string(),
+        modes: address_titles(session.panels()[focused].sampler.address).to_lowercase(),
+        undo: if undo.is_empty() { String::new() } else { format!("; {undo} covers it again") },
+    }
+}
 
 impl Lerpscope {
     /// Runs a command.
@@ -29,6 +41,7 @@ impl Lerpscope {
             self.overlays.drag.cancel();
         }
         let had_histogram = self.session.inspect.state.has_histogram;
+        let dimmed_outside = self.session.dims_outside();
         if command == Command::Inspect(InspectCommand::Histogram) && had_histogram && self.has_hidden_histogram(ui) {
             self.reveal(SideSection::Values);
             return;
@@ -38,6 +51,10 @@ impl Lerpscope {
         }
         if self.session.inspect.state.has_histogram && !had_histogram {
             self.reveal(SideSection::Values);
+        }
+        if dimmed_outside && !self.session.dims_outside() && !matches!(command, Command::Undo | Command::Redo) {
+            let keys = Keymap::in_force(ui).key_text(Command::Undo);
+            self.dialogs.toasts.note(shows_outside(&self.session, &keys));
         }
         if let Command::Inspect(ask) = command
             && let Some(notice) = self.unseen(ask, ui.pixels_per_point())
@@ -49,7 +66,7 @@ impl Lerpscope {
     /// Why what `command` turned on is not seen in the focused panel; `None` if it is seen, or was turned off.
     fn unseen(&mut self, command: InspectCommand, pixels_per_point: f32) -> Option<CommandNotice> {
         if let Some(zoom) = needed_zoom(&self.session, command, pixels_per_point) {
-            return Some(CommandNotice::SamplesTooSmall(zoom));
+            return Some(CommandNotice::SamplesTooSmall { overlay: Command::Inspect(command).row()?.title, zoom });
         }
         let (session, state) = (&self.session, &self.session.inspect.state);
         let name = || session.panel_name(session.focused()).numbered();

@@ -11,7 +11,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, BesideName, Headers, Outcome, PanelContext, colour_bar, compare, header};
+use crate::app::panels::{self, BesideName, CommonChips, Headers, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -55,7 +55,7 @@ impl Lerpscope {
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
-        let (mut longest, mut beside, mut common) = (ValueForm::Whole, BesideName::default(), None);
+        let (mut longest, mut beside, mut common) = (ValueForm::Whole, BesideName::default(), CommonChips::ALL);
         let mut all_hold_values = true;
         // The place of values stays while the cursor leaves the pictures, so that nothing moves where it enters them.
         let reserved = (self.session.panels().len(), within.width());
@@ -99,7 +99,7 @@ impl Lerpscope {
             let Outcome { beside: has_beside, common: fitting, .. } = outcome;
             all_hold_values &= holds_value;
             beside = beside.max(has_beside);
-            common = [common, fitting].into_iter().flatten().min();
+            common = fitting.map_or(common, |fitting| common.and(fitting));
             if self.has_values_in_headers {
                 self.headers_with_values.retain(|other| *other != panel);
                 self.headers_with_values.extend(value_form.map(|_| panel));
@@ -110,7 +110,6 @@ impl Lerpscope {
             self.picture_has_focus |= has_focus;
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
         }
-        let common = common.unwrap_or(usize::MAX);
         if std::mem::replace(&mut self.value_form, longest) != longest
             || std::mem::replace(&mut self.headers_hold_values, all_hold_values) != all_hold_values
             || std::mem::replace(&mut self.beside_names, beside) != beside

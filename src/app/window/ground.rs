@@ -6,10 +6,13 @@
 use egui::{Rect, Ui, pos2};
 
 use crate::app::session::layout::PanelPlacement;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{Palette, SPACE};
 
 /// Least side of a rectangle that is painted, in points: less is rounding.
 const LEAST: f32 = 0.01;
+
+/// Width of the widest gap between two panels, in points. What else is left is wider.
+const WIDEST_GAP: f32 = 2.0 * SPACE;
 
 /// Paints what `places` leave of `within`.
 pub(super) fn paint(ui: &Ui, within: Rect, places: &[PanelPlacement]) {
@@ -19,8 +22,25 @@ pub(super) fn paint(ui: &Ui, within: Rect, places: &[PanelPlacement]) {
         let right = place.bar.map_or(picture.right(), |bar| bar.in_points(ppp).right());
         Rect::from_min_max(pos2(place.header[0] as f32, place.header[1] as f32) / ppp, pos2(right, picture.bottom()))
     });
+    let palette = Palette::of_ui(ui);
+    let width = ppp.round().max(1.0) / ppp;
+    let tops = || places.iter().map(|place| place.header[1] as f32 / ppp);
+    // Over the ground, which has other parts below the panels of a row.
+    let mut lines = Vec::new();
     for rect in rest_of(within, taken) {
-        ui.painter().rect_filled(rect, 0.0, Palette::of_ui(ui).ground);
+        ui.painter().rect_filled(rect, 0.0, palette.ground);
+        if rect.width() <= WIDEST_GAP && rect.width() < rect.height() {
+            // The surroundings of two pictures have one colour: a line tells the panels apart. It meets the line over the headers of
+            // the row below, which goes on across the gap.
+            let left = ((rect.center().x - 0.5 * width) * ppp).round() / ppp;
+            let below = tops().filter(|top| *top > rect.bottom() - LEAST).min_by(f32::total_cmp);
+            let bottom = below.unwrap_or(rect.bottom());
+            lines.push(Rect::from_x_y_ranges(left..=left + width, rect.top()..=bottom));
+            lines.extend(below.map(|top| Rect::from_x_y_ranges(rect.x_range(), top..=top + width)));
+        }
+    }
+    for line in lines {
+        ui.painter().rect_filled(line, 0.0, palette.line);
     }
 }
 

@@ -64,8 +64,8 @@ use super::input::system_pointer::SystemPointer;
 use super::inspect::Overlays;
 use super::lab::Drawer;
 use super::learn::Learn;
-use super::panels::BesideName;
 use super::panels::crosshair::Pointer;
+use super::panels::{BesideName, CommonChips};
 use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
 use super::render::pictures::Pictures;
@@ -110,8 +110,8 @@ pub struct Lerpscope {
     value_form: ValueForm,
     /// What all headers of the last frame have room for beside their names.
     beside_names: BesideName,
-    /// How many of the chips that all panels have alike have room in all headers.
-    common_chips: usize,
+    /// What all headers of the last frame have room for of the chips that all panels have alike.
+    common_chips: CommonChips,
     /// The number of panels and the width for which headers keep a place for values; `None` while they keep none.
     values_reserved: Option<(usize, f32)>,
     /// Bottom of the panels without the drawer and the profile, in points.
@@ -197,7 +197,7 @@ impl Lerpscope {
             headers_hold_values: true,
             value_form: ValueForm::default(),
             beside_names: BesideName::default(),
-            common_chips: usize::MAX,
+            common_chips: CommonChips::ALL,
             values_reserved: None,
             panels_bottom: 0.0,
             grid: GridColumns::default(),

@@ -57,11 +57,10 @@ pub(super) fn common_chips(session: &Session) -> Vec<PanelChip> {
     common
 }
 
-/// The chips behind the first `shown`, which do not fit, one line each.
-pub(super) fn hidden(session: &Session, index: usize, shown: usize) -> String {
-    let chips = chips_of(session, index).into_iter();
-    let line = |chip: PanelChip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
-    chips.skip(shown).map(line).collect()
+/// What `chips` say with the names of their properties, one line each.
+pub(super) fn lines(chips: &[PanelChip]) -> String {
+    let line = |chip: &PanelChip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
+    chips.iter().map(line).collect()
 }
 
 /// The text of the chip in the place of `count` chips without room.

@@ -43,8 +43,29 @@ pub(super) struct HeaderChips<'a> {
     pub(super) chips: &'a [PanelChip],
     /// How many of the first tell the panel from the others.
     pub(super) told: usize,
-    /// How many are shown at most: what all panels have alike and one header has no room for is in none.
-    pub(super) most: usize,
+    /// How many of the first not all panels have alike.
+    pub(super) own: usize,
+    /// What is shown of the rest: what one header has no room for is in none.
+    pub(super) common: CommonChips,
+}
+
+/// What headers show of the chips that all panels have alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) struct CommonChips {
+    /// How many are shown.
+    pub(in crate::app) shown: usize,
+    /// Whether a chip counts the others. Where it does not in all headers, it counts what tells a panel from the others alone.
+    pub(in crate::app) counts_others: bool,
+}
+
+impl CommonChips {
+    /// All of them.
+    pub(in crate::app) const ALL: Self = Self { shown: usize::MAX, counts_others: true };
+
+    /// What has room in both of two headers.
+    pub(in crate::app) fn and(self, other: Self) -> Self {
+        Self { shown: self.shown.min(other.shown), counts_others: self.counts_others && other.counts_others }
+    }
 }
 
 /// Layout of a header of a given width.
@@ -57,8 +78,10 @@ pub(super) struct Fit {
     pub(super) most: BesideName,
     /// Number of chips that fit.
     pub(super) chips: usize,
-    /// Whether a chip stands in the place of the others.
-    pub(super) has_more: bool,
+    /// How many of the others a chip in their place counts; 0 without that chip.
+    pub(super) counted: usize,
+    /// Whether such a chip has room.
+    pub(super) has_room_to_count: bool,
 }
 
 impl Fit {
@@ -68,7 +91,7 @@ impl Fit {
         ui: &Ui,
         method: PanelMethod,
         (headers, of_all): (Headers, BesideName),
-        HeaderChips { chips, told, most: most_chips }: HeaderChips<'_>,
+        HeaderChips { chips, told, own, common }: HeaderChips<'_>,
         room: f32,
     ) -> Self {
         use BesideName::{Caret, CaretAndMenu, Nothing};
@@ -90,11 +113,14 @@ impl Fit {
         let (name, beside) = forms[chosen];
         let (for_chips, more) = (room - widths[chosen], more_width(ui));
         let least = if telling <= for_chips { told } else { 0 };
+        let shown = own.saturating_add(common.shown);
         let has_chips = beside != Nothing || headers != Headers::Controls || least > 0;
-        let chips = if has_chips { count_that_fit(for_chips, &wide, more).min(most_chips).max(least) } else { 0 };
-        let has_more = has_chips && chips < wide.len() && wide[..chips].iter().sum::<f32>() + more <= for_chips;
+        let chips = if has_chips { count_that_fit(for_chips, &wide, more).min(shown).max(least) } else { 0 };
+        let has_room_to_count = has_chips && wide[..chips].iter().sum::<f32>() + more <= for_chips;
+        let others = if common.counts_others { wide.len() } else { told }.saturating_sub(chips);
+        let counted = if has_room_to_count { others } else { 0 };
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
-        Self { name, beside, most, chips, has_more }
+        Self { name, beside, most, chips, counted, has_room_to_count: has_room_to_count || chips == wide.len() }
     }
 
     /// How many of `common`, the chips that all panels have alike, fit into `room` points behind the title of the method and

@@ -3,7 +3,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Role, Ui, Vec2, WidgetInfo};
 
-use super::chips::{chip_button, hidden, more_text};
+use super::chips::{chip_button, lines, more_text};
 use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
 use super::fit::{BesideName, Fit};
 use super::{CARET_GAP, hint};
@@ -11,9 +11,9 @@ use crate::app::bars::menus::command_items;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
 use crate::app::panels::method_values;
-use crate::app::session::{PanelMethod, PanelTrait, Session, SetMethod as _};
+use crate::app::session::{PanelChip, PanelMethod, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::menu_item::menu_item;
+use crate::app::widgets::menu_item::{menu_item, submenu_item};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, text_size};
 use crate::arguments::address_titles;
@@ -21,12 +21,12 @@ use crate::backend::{Content, RequestError};
 use crate::sampling::{METHODS, Sampler};
 use crate::text::capitalized;
 
-/// Draws the name of the method, which opens the menu of methods.
+/// Draws the name of the method, which opens the menu of methods. Its tooltip has `others`, chips without room.
 pub(super) fn method_menu(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
     sampler: &mut Sampler,
-    fit: &Fit,
+    (fit, others): (&Fit, &[PanelChip]),
     asked: &mut Vec<Command>,
 ) {
     let method = session.panels()[index].method();
@@ -65,7 +65,7 @@ pub(super) fn method_menu(
     let keys = Keymap::in_force(ui);
     let [next, previous] = [Command::NextMethod, Command::PreviousMethod].map(|command| keys.key_text(command));
     let by_key = if next.is_empty() { String::new() } else { format!("\nNext and previous: {next}, {previous}") };
-    hint(response, &format!("{text}{}{by_key}", hidden(session, index, fit.chips)));
+    hint(response, &format!("{text}{}{by_key}", lines(others)));
 }
 
 /// Draws the item of the truth in the menu of methods.
@@ -111,17 +111,17 @@ fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
     }
 }
 
-/// Draws the chip in the place of `count` chips behind the first `shown`, which have no room: the menu of the panel.
+/// Draws the chip in the place of `others`, chips without room: the menu of the panel.
 pub(super) fn more_menu(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
     sampler: &mut Sampler,
-    [shown, count]: [usize; 2],
+    others: &[PanelChip],
     asked: &mut Vec<Command>,
 ) {
-    let text = more_text(count);
+    let text = more_text(others.len());
     let button = chip_button(ui, LineText::regular(&text, text_size::UNIT));
-    let lines = hidden(session, index, shown);
+    let lines = lines(others);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| panel_items(ui, (session, index), sampler, asked));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
     hint(response, lines.trim_start());
@@ -150,10 +150,10 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
     ui.set_min_width(190.0);
     // The truth has none of them.
     if session.panels()[index].content == Content::Interpolation {
-        ui.menu_button(format!("Address mode: {}", address_titles(sampler.address)), |ui| {
+        ui.menu_button(submenu_item(format!("Address mode: {}", address_titles(sampler.address))), |ui| {
             address_choices(ui, session, sampler);
         });
-        ui.menu_button(format!("Sampling path: {}", capitalized(sampler.path.row().name)), |ui| {
+        ui.menu_button(submenu_item(format!("Sampling path: {}", capitalized(sampler.path.row().name))), |ui| {
             path_choices(ui, session, index, sampler);
         });
         prefilter_item(ui, sampler);

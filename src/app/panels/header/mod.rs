@@ -11,7 +11,7 @@ mod menus;
 use egui::{Response, Ui};
 
 use self::chips::{chips_of, common_chips, show_chip};
-pub(in crate::app) use self::fit::BesideName;
+pub(in crate::app) use self::fit::{BesideName, CommonChips};
 use self::fit::{Fit, HeaderChips, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
@@ -54,8 +54,8 @@ pub(super) struct HeaderInput<'a> {
     pub(super) keeps_value: bool,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
-    /// How many of the chips that all panels have alike have room in all headers.
-    pub(super) common: usize,
+    /// What all headers have room for of the chips that all panels have alike.
+    pub(super) common: CommonChips,
 }
 
 /// What a header has room for.
@@ -67,8 +67,8 @@ pub(super) struct HeaderRoom {
     pub(super) holds_value: bool,
     /// What stands beside the name.
     pub(super) beside: BesideName,
-    /// How many of the chips that all panels have alike; `None` without a header of one panel.
-    pub(super) common: Option<usize>,
+    /// What of the chips that all panels have alike; `None` without a header of one panel, or without such chips.
+    pub(super) common: Option<CommonChips>,
 }
 
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
@@ -102,16 +102,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let holds_value = Fit::name_alone(ui, method) + value_width <= room;
     let room = if keeps_value && holds_value { room - value_width } else { room };
     let fitting = Fit::common_that_fit(ui, method, headers, [own, alike], room);
-    let most = own.len().saturating_add(common);
-    let fit = Fit::new(ui, method, (headers, beside), HeaderChips { chips: &chips, told, most }, room);
-    method_menu(ui, (session, index), &mut sampler, &fit, asked);
+    let of_header = HeaderChips { chips: &chips, told, own: own.len(), common };
+    let fit = Fit::new(ui, method, (headers, beside), of_header, room);
+    method_menu(ui, (session, index), &mut sampler, (&fit, &chips[fit.chips..]), asked);
     for chip in &chips[..fit.chips] {
         ui.add_space(SPACE);
         ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
     }
-    if fit.has_more {
+    if fit.counted > 0 {
+        let others = &chips[fit.chips..][..fit.counted];
         ui.add_space(SPACE);
-        ui.scope(|ui| more_menu(ui, (session, index), &mut sampler, [fit.chips, chips.len() - fit.chips], asked));
+        ui.scope(|ui| more_menu(ui, (session, index), &mut sampler, others, asked));
     }
     if let Some(failure) = failure {
         ui.add_space(SPACE);
@@ -145,7 +146,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         value_form: shown.inner,
         holds_value,
         beside: fit.most,
-        common: (!alike.is_empty()).then_some(fitting),
+        common: (!alike.is_empty()).then_some(CommonChips { shown: fitting, counts_others: fit.has_room_to_count }),
     }
 }
 

@@ -145,6 +145,11 @@ impl Palette {
         self.surface.lerp_to_gamma(self.accent, 0.10)
     }
 
+    /// Selected row of a list.
+    pub(in crate::app) fn chosen(&self) -> Color32 {
+        self.surface.lerp_to_gamma(self.accent, 0.20)
+    }
+
     /// Characters of a row that a search found.
     pub(in crate::app) fn matched(&self) -> Color32 {
         self.accent.lerp_to_gamma(self.text, 0.40)

@@ -3,7 +3,7 @@
 use egui::style::ScrollStyle;
 use egui::{CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals};
 
-use super::{ANIMATION_S, CONTROL_HEIGHT, LARGE_RADIUS, Palette, RADIUS, SPACE, text_size};
+use super::{ANIMATION_S, CONTROL_HEIGHT, LARGE_RADIUS, Palette, RADIUS, SPACE, medium, text_size};
 
 /// Side of a check box, width of its mark and of the mark's line, in points.
 const CHECK_BOX: f32 = 16.0;
@@ -13,7 +13,7 @@ const CHECK_STROKE: f32 = 1.75;
 /// Sets text sizes, spacing and colours of `style`.
 pub(super) fn apply(style: &mut Style, palette: Palette) {
     style.text_styles = [
-        (TextStyle::Heading, FontId::proportional(text_size::TITLE)),
+        (TextStyle::Heading, medium(text_size::TITLE)),
         (TextStyle::Body, FontId::proportional(text_size::BODY)),
         (TextStyle::Button, FontId::proportional(text_size::BODY)),
         (TextStyle::Small, FontId::proportional(text_size::UNIT)),
