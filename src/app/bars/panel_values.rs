@@ -89,7 +89,8 @@ impl PanelValues {
         Some(Self { panel, index, name, values, unit, maxval, numbers, letters, short_numbers, figures })
     }
 
-    /// These values minus those of `other`, with signs, in the unit, behind the numbers of both panels: `Δ 3−1  −6.53`. `None` unless both have values, of as many channels.
+    /// These values minus those of `other`, with signs, in the unit, behind the numbers of both panels: `Δ 3−1  −6.53`. `None`
+    /// unless both have values, of as many channels.
     pub(super) fn minus(&self, other: &Self) -> Option<String> {
         if self.values.is_empty() || self.values.len() != other.values.len() {
             return None;

@@ -6,6 +6,7 @@ use egui::{Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::regions::Region;
+use crate::app::commands::choice::Choice;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
@@ -52,7 +53,11 @@ impl Lerpscope {
         if self.session.inspect.state.has_histogram && !had_histogram {
             self.reveal(SideSection::Values);
         }
-        if dimmed_outside && !self.session.dims_outside() && !matches!(command, Command::Undo | Command::Redo) {
+        let chooses_address = matches!(
+            command,
+            Command::NextAddress | Command::NextAddressX | Command::NextAddressY | Command::Choose(Choice::Address(_))
+        );
+        if chooses_address && dimmed_outside && !self.session.dims_outside() {
             let keys = Keymap::in_force(ui).key_text(Command::Undo);
             self.dialogs.toasts.note(shows_outside(&self.session, &keys));
         }
