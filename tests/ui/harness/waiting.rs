@@ -19,14 +19,18 @@ pub(crate) fn wait(window: &mut Window, what: &str, is_so: impl Fn(&Window) -> b
     }
 }
 
-/// Runs frames until all that was asked for has come, at most for two minutes.
+/// Runs frames until all that was asked for has come and is shown, at most for two minutes.
 pub(crate) fn settle(window: &mut Window) {
     let start = Instant::now();
+    // What comes after a frame asked for it and before `has_settled` is shown by the next frame.
+    let mut had_settled = false;
     loop {
         window.run_ok();
-        if app(window).has_settled() {
+        let has_settled = app(window).has_settled();
+        if has_settled && had_settled {
             return;
         }
+        had_settled = has_settled;
         assert!(start.elapsed() < 2 * PATIENCE, "something never comes");
         std::thread::sleep(Duration::from_millis(2));
     }
