@@ -5,6 +5,7 @@
 //! samples is at x = m, y = n: columns run right, rows run down, channels are interleaved.
 
 mod decoder_fault;
+pub(crate) mod detail;
 mod errors;
 mod exr;
 mod foreign;

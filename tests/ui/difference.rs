@@ -13,6 +13,8 @@ use lerpscope::image::{self, BUILT_IN, Channels, Depth, Image, Page, Raster, Sam
 use lerpscope::sampling::{Method, Sampler};
 
 use crate::harness::painted::shapes;
+use crate::harness::saving::save_as;
+use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
 fn open(theme: Theme) -> Window {
@@ -618,5 +620,53 @@ fn difference_of_colour_images_shows_its_luminance_or_its_channels() {
         window.run();
         assert_eq!(map(&window), ColourMap::Grey);
         assert!(captions(&window).contains(&"of each channel".to_owned()), "{:?}", captions(&window));
+    }
+}
+
+/// The bar beside the difference of a saved figure has the colours of the picture, from the larger values of the first panel down.
+#[test]
+fn bar_of_a_saved_difference_has_the_map_of_its_picture() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
+    let folder = tempfile::tempdir().expect("a folder");
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_theme(Theme::Dark).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::open(file.as_ref()).expect("an image").image];
+        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run();
+    press(&mut window, Key::D);
+    for map in [None, Some(("RGB", ColourMap::Grey))] {
+        if let Some((name, map)) = map {
+            window.get_by_label("Colour map").click();
+            window.run();
+            window.get_by_label(name).click();
+            window.run();
+            assert_eq!(app(&window).session().difference_request([0, 1]).display.colour_map, map);
+        }
+        let name = folder.path().join(format!("{}.png", map.map_or("map", |(name, _)| name)));
+        window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S);
+        window.run();
+        save_as(&mut window, &name);
+        wait(&mut window, "the figure", |_| name.exists());
+        let figure = image::open(&name).expect("a figure").image;
+        let figure = figure.pages()[0].raster();
+        // A margin, the picture, a gap, and the middle of the bar.
+        let width = app(&window).session().difference_request([0, 1]).size.width();
+        let column = 16 + width + 10 + 7;
+        let rgb = |row: u32| [0, 1, 2].map(|channel| figure.number(column, row, channel));
+        let [top, middle, bottom] =
+            [16 + 24 + 3, figure.size().height() / 2, figure.size().height() - 28 - 16 - 5].map(rgb);
+        match map {
+            None => {
+                assert!(top[0] > top[2] + 60.0, "orange: {top:?}");
+                assert!(middle.iter().all(|value| *value < 60.0), "black: {middle:?}");
+                assert!(bottom[2] > bottom[0] + 60.0, "blue: {bottom:?}");
+            }
+            Some(_) => {
+                let is_grey = |[red, green, blue]: [f32; 3]| red == green && green == blue;
+                assert!(is_grey(top) && is_grey(middle) && is_grey(bottom), "{top:?} {middle:?} {bottom:?}");
+                assert!(top[0] > 240.0 && bottom[0] < 15.0, "{top:?} {bottom:?}");
+            }
+        }
     }
 }

@@ -165,16 +165,16 @@ fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
 #[test]
 fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() {
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
-    let hint = window.get_by_label_contains(", the methods look alike");
+    let hint = window.get_by_label_contains("see how the methods differ");
     assert!(hint.rect().bottom() < pictures(&window).top(), "{:?}", hint.rect());
-    let button = window.get_by_role_and_label(Role::Button, "Zoom to 8×");
+    let button = window.get_by_role_and_label(Role::Button, "Show detail");
     assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
     button.click();
     window.run();
     assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-12);
-    assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none());
+    assert!(window.query_by_role_and_label(Role::Button, "Show detail").is_none());
     press(&mut window, Modifiers::NONE, Key::F);
-    assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none(), "it does not return");
+    assert!(window.query_by_role_and_label(Role::Button, "Show detail").is_none(), "it does not return");
 }
 
 #[test]
@@ -329,9 +329,9 @@ fn panned_off_picture_is_dimmed_and_a_view_inside_is_not() {
 
 #[test]
 fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
-    for (theme, weak) in [
-        (egui::Theme::Dark, Color32::from_rgb(0xA3, 0xAA, 0xB5)),
-        (egui::Theme::Light, Color32::from_rgb(0x4D, 0x55, 0x61)),
+    for (theme, outline) in [
+        (egui::Theme::Dark, Color32::from_rgb(0x66, 0x70, 0x80)),
+        (egui::Theme::Light, Color32::from_rgb(0x85, 0x8D, 0x99)),
     ] {
         let mut window = open("synth:zone-plate:300x300", |_| ());
         window.ctx.set_theme(theme);
@@ -344,7 +344,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
                 continue;
             }
             let corners: Vec<Pos2> =
-                mesh.vertices.iter().filter(|vertex| vertex.color == weak).map(|vertex| vertex.pos).collect();
+                mesh.vertices.iter().filter(|vertex| vertex.color == outline).map(|vertex| vertex.pos).collect();
             let sides: Vec<Rect> = corners.chunks(4).map(Rect::from_points).collect();
             assert_eq!(sides.len(), 4, "{theme:?}: {sides:?}");
             // The line is whole: the picture is fitted with a margin of 8 points, of which it takes one.

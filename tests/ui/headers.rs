@@ -371,8 +371,8 @@ fn texts_of_the_status_line_stand_on_one_line() {
             window.hover_at(egui::pos2(200.0, 300.0));
             window.run();
         };
-        // The position and the hint, then the values of both panels; with them the unit and the backend.
-        lines(5);
+        // The hint, then the position and the values of both panels; with them the unit and the backend.
+        lines(3);
         lines(6);
     }
 }
@@ -523,6 +523,38 @@ fn chips_that_all_panels_have_are_counted_in_all_headers_or_in_none() {
     assert!(in_all > 0 && in_none > 0, "{in_all} {in_none}");
 }
 
+/// A line below each number has the colour of its channel: headers have no room for the letters of the status line.
+#[test]
+fn numbers_of_headers_have_the_colours_of_their_channels() {
+    let channels = [[0xDC, 0x46, 0x3C], [0x3C, 0xAA, 0x50], [0x46, 0x78, 0xF0]];
+    let channels = channels.map(|[red, green, blue]| egui::Color32::from_rgb(red, green, blue));
+    let mut window = nine_of_a_colour_picture([1280.0, 860.0], 1.0, Sampler::default());
+    let name = format!("Panel 5: {}", app(&window).session().panel_name(4).whole());
+    window.hover_at(window.get_by_label(&name).rect().center());
+    (0..3).for_each(|_| {
+        window.run();
+    });
+    let values: Vec<Rect> = window.query_all_by_label_contains("Value of ").map(|node| node.rect()).collect();
+    assert_eq!(values.len(), 9);
+    for value in values {
+        let lines = shapes(&window).into_iter().filter_map(|shape| match shape {
+            Shape::Rect(rect) if value.expand(0.5).contains_rect(rect.rect) && channels.contains(&rect.fill) => {
+                Some(rect)
+            }
+            _ => None,
+        });
+        let mut lines: Vec<_> = lines.collect();
+        lines.sort_by(|a, b| a.rect.left().total_cmp(&b.rect.left()));
+        assert_eq!(lines.iter().map(|line| line.fill).collect::<Vec<_>>(), channels);
+        let numbers = texts(&window, value);
+        assert_eq!(numbers.len(), 3, "{numbers:?}");
+        for ((number, place), line) in numbers.iter().zip(&lines) {
+            assert!(place.bottom() < line.rect.top(), "{number}: {place:?} over {:?}", line.rect);
+            assert!(line.rect.x_range().expand(1.0).contains(place.center().x), "{number}: {place:?} {:?}", line.rect);
+        }
+    }
+}
+
 /// Where headers show the values, the status line says how far the panel under the pointer is from the focused one.
 #[test]
 fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_headers() {
@@ -536,8 +568,8 @@ fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_header
             window.run();
         });
         let values = app(&window).reading().expect("a reading").values.clone();
-        let difference = f64::from(values[under_pointer].1[0] - values[0].1[0]) * 255.0;
-        let text = format!("Δ {}−1  {difference:+.2}", under_pointer + 1).replace('-', "−");
+        let difference = f64::from(values[0].1[0] - values[under_pointer].1[0]) * 255.0;
+        let text = format!("Δ 1−{}  {difference:+.2}", under_pointer + 1).replace('-', "−");
         let found = window.query_all_by(|node| node.value().is_some_and(|value| value.starts_with('Δ')));
         let found: Vec<String> = found.filter_map(|node| node.value()).collect();
         let expected: Vec<String> = if under_pointer == 0 { vec![] } else { vec![text] };
@@ -721,8 +753,11 @@ fn values_of_four_panels_of_a_colour_image_fit_with_the_letters_of_their_channel
 #[test]
 fn texts_and_dots_at_the_left_edge_of_a_wide_window_stand_one_above_the_other() {
     for theme in [Theme::Dark, Theme::Light] {
-        let window = open(WINDOWS[0], samplers().into_iter().take(4).collect(), theme);
+        let mut window = open(WINDOWS[0], samplers().into_iter().take(4).collect(), theme);
         let whole = window.get_by_label_contains("Panel 3: ").rect();
+        // The position begins the status line once the pointer was over a picture.
+        window.hover_at(whole.center());
+        window.run();
         let first = |from: f32, to: f32| {
             let place = Rect::from_x_y_ranges(whole.left()..=whole.left() + 60.0, from..=to);
             texts(&window, place).first().map(|(_, rect)| rect.left()).expect("a text")

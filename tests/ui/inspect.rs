@@ -98,6 +98,11 @@ fn click_on_the_position_changes_its_convention() {
     let letters = |window: &Window, texts: [&str; 2]| {
         texts.iter().all(|text| window.query_by_role_and_label(Role::Button, text).is_some())
     };
+    assert!(!letters(&window, ["x –", "y –"]), "no cursor was over a picture yet: the hint begins the line");
+    window.hover_at(middle(&window));
+    window.run();
+    window.event(Event::PointerGone);
+    window.run();
     assert!(letters(&window, ["x –", "y –"]), "without a cursor the letters alone");
     let size = app(&window).session().page().size();
     let conventions = [

@@ -687,9 +687,9 @@ fn presentation_shows_the_column_and_the_tools_without_bars() {
     assert!(window.query_by_label("Window").is_none(), "there is no menu bar");
     assert_eq!(heading(&window), "A point between two samples");
     window.get_by_role_and_label(Role::Button, "Close Footprint");
-    // What tasks and texts speak of: the menus of the headers, the line of the pointer's position, the line profile.
+    // What tasks and texts speak of: the menus of the headers, the line of the pointer's values, the line profile.
     window.get_by_label("Panel 1 menu");
-    window.get_by_role_and_label(Role::Button, "x –");
+    window.get_by_label_contains("Point at a picture to read its values");
     press(&mut window, NONE, Key::L);
     window.get_by_label_contains("Drag a line over a picture");
     press(&mut window, NONE, Key::L);

@@ -363,7 +363,7 @@ fn unit_of_a_position_is_in_its_caption_and_that_of_an_angle_behind_its_number()
 }
 
 #[test]
-fn backend_ends_the_status_line_and_the_time_of_a_frame_comes_and_goes_before_it() {
+fn unit_ends_the_status_line_and_the_time_of_a_frame_comes_and_goes_before_the_backend() {
     let mut window = basilica();
     window.run_steps(200);
     let place = |window: &Window, text: &str| window.get_by_label(text).rect();
@@ -372,7 +372,7 @@ fn backend_ends_the_status_line_and_the_time_of_a_frame_comes_and_goes_before_it
     window.step();
     window.step();
     let time = window.get_by_label_contains(" ms").rect();
-    assert!(unit.right() < time.left() && time.right() <= backend.left(), "{unit:?} {time:?} {backend:?}");
+    assert!(time.right() <= backend.left() && backend.right() < unit.left(), "{time:?} {backend:?} {unit:?}");
     assert_eq!(["CPU", "Unit of values"].map(|text| place(&window, text)), [backend, unit], "nothing moves");
 }
 

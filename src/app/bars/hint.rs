@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
             let command = Command::Lesson(LessonCommand::Lessons);
             (command, format!("Lessons  {}", keys.key_text(command)).trim_end().to_owned())
         }
-        HintAction::Times(times) => (Command::Times(times), format!("Zoom to {times}×")),
+        HintAction::Detail => (Command::ShowDetail, "Show detail".to_owned()),
     };
     let font = FontId::proportional(text_size::BODY);
     let layout = |text: &str, color| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);

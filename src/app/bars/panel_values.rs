@@ -1,23 +1,28 @@
 //! Values under the cursor of one panel, for the status line and for headers.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelArea, PanelId, Session};
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::line_text::{LineText, line_of_row};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{CHANNELS, Palette, SPACE, text_size};
 
 /// Height of a piece of the status line and of the unit's button, in points.
 pub(super) const PIECE_HEIGHT: f32 = 22.0;
 /// Font size of the status line, in points.
 pub(super) const LETTERS: f32 = text_size::VALUE;
 
-/// Radius of a panel's dot, and its width with the gap before the value, in points.
+/// Radius of a panel's dot, its width with the gap before the panel's number, and the gap before the value, in points.
 const DOT_RADIUS: f32 = 4.0;
-const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + 1.5 * SPACE;
+const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + SPACE;
+const VALUE_GAP: f32 = 2.0 * SPACE;
+/// Height of the line below a number of a header in the colour of its channel, and its distance from the middle of the number, in
+/// points: headers have no room for letters.
+const CHANNEL_LINE: f32 = 1.5;
+const CHANNEL_LINE_DISTANCE: f32 = 8.0;
 /// Gap between the numbers of a header, in points.
 const NUMBERS_GAP: f32 = 1.5 * SPACE;
 
@@ -126,10 +131,16 @@ impl PanelValues {
         text_width(ui, &"0".repeat(figures * self.numbers.len().max(1)), LETTERS)
     }
 
-    /// Width with its dot, in points.
+    /// The panel's number.
+    fn number(&self) -> String {
+        (self.index + 1).to_string()
+    }
+
+    /// Width with its dot and the panel's number, in points.
     pub(super) fn width(&self, ui: &Ui, has_letters: bool) -> f32 {
         let letters: f32 = self.letters.iter().map(|letter| text_width(ui, letter, LETTERS) + SPACE).sum();
-        DOT_WIDTH + self.numbers_width(ui, self.figures[0]) + if has_letters { letters } else { 0.0 }
+        let number = text_width(ui, &self.number(), LETTERS) + VALUE_GAP;
+        DOT_WIDTH + number + self.numbers_width(ui, self.figures[0]) + if has_letters { letters } else { 0.0 }
     }
 
     /// Draws the numbers at the right end of `ui`, a header, in the form `most` or, where that has no room, in a shorter one. Returns
@@ -156,12 +167,17 @@ impl PanelValues {
             let number = LineText::regular(number, LETTERS).within(ui.painter(), f32::INFINITY);
             let right = rect.left() + column * (place + 1) as f32 + NUMBERS_GAP * place as f32;
             number.paint(ui.painter(), pos2(right - number.width(), rect.center().y), palette.text);
+            if let Some(colour) = CHANNELS.get(place).filter(|_| self.letters.len() >= CHANNELS.len()) {
+                let top = rect.center().y + CHANNEL_LINE_DISTANCE;
+                let line = Rect::from_x_y_ranges(right - column..=right, top..=top + CHANNEL_LINE);
+                ui.painter().rect_filled(line, 0.0, *colour);
+            }
         }
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Value of {}: {text}", self.name)));
         Some(fitting)
     }
 
-    /// Draws the dot and the numbers.
+    /// Draws the dot, the panel's number and the values.
     pub(super) fn show(&self, ui: &mut Ui, has_letters: bool) {
         let palette = Palette::of_ui(ui);
         let corner = ui.cursor().left_center();
@@ -171,8 +187,9 @@ impl PanelValues {
         let mut add = |text: &str, colour: Color32, before: f32| {
             job.append(text, before, TextFormat::simple(FontId::proportional(LETTERS), colour));
         };
+        add(&self.number(), palette.weak, 0.0);
         for (place, number) in self.numbers.iter().enumerate() {
-            let mut before = if place > 0 { 2.0 * SPACE } else { 0.0 };
+            let mut before = if place > 0 { 2.0 * SPACE } else { VALUE_GAP };
             if let Some(letter) = self.letters.get(place).filter(|_| has_letters) {
                 add(letter, palette.weak, before);
                 before = SPACE;
@@ -180,7 +197,7 @@ impl PanelValues {
             add(number, palette.text, before);
         }
         if self.numbers.is_empty() {
-            add("–", palette.text, 0.0);
+            add("–", palette.text, VALUE_GAP);
         }
         let texts = |place: usize| match self.letters.get(place).filter(|_| has_letters) {
             Some(letter) => format!("{letter} {}", self.numbers[place]),

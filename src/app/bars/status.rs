@@ -104,16 +104,16 @@ pub(in crate::app) fn show(
             }
             (None, None) => (backend, String::new()),
         };
+        unit_menu(ui, &mut preferences.unit, session.page().maxval());
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
-        // The time of an earlier frame is no news. Its place stays, so that the unit beside it does not move.
+        // The time of an earlier frame is no news. Its place stays, so that what is beside it does not move.
         if is_idle {
             ui.allocate_exact_size(vec2(TIME_WIDTH, PIECE_HEIGHT), Sense::hover());
         } else {
             let time = Piece { text: &took, colour: palette.weak, width: TIME_WIDTH };
             aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         }
-        unit_menu(ui, &mut preferences.unit, session.page().maxval());
         let angle_deg = session.view().angle_deg();
         if angle_deg != 0.0 {
             let tip = "Angle of the focused panel, counter-clockwise";
@@ -132,7 +132,13 @@ pub(in crate::app) fn show(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
-            show_position(ui, session, &mut preferences.coordinates, reading);
+            // The place of the position is free until the pointer comes over a picture for the first time.
+            let id = ui.scope_id().with("has read");
+            let has_read = ui.data(|data| data.get_temp(id).unwrap_or(false)) || reading.is_some();
+            ui.data_mut(|data| data.insert_temp(id, has_read));
+            if has_read {
+                show_position(ui, session, &mut preferences.coordinates, reading);
+            }
             match reading {
                 Some(reading) => show_reading(ui, session, preferences.unit, (reading, in_headers)),
                 None => {
@@ -156,7 +162,7 @@ fn show_hint(ui: &mut Ui, session: &Session) {
         vec![format!("{short} · Drop a file to open it{lists}"), format!("{short}{lists}"), short.to_owned()]
     } else {
         let short = "Point at a picture to read its values";
-        vec![format!("{short}. Drop a file to open it"), short.to_owned()]
+        vec![format!("{short} · Drop a file to open it"), short.to_owned()]
     };
     let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];
@@ -262,6 +268,10 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     values.retain(|values| is_first(values) || !in_headers.contains(&values.panel));
     values.sort_by_key(|values| (values.panel != reading.panel, values.panel != focused));
     let has_letters = width(&values, true) <= room;
+    if values.len() == 2 && width(&values, has_letters) <= room {
+        // In the order of their difference.
+        values.sort_by_key(|values| values.panel != focused);
+    }
     for (place, of_panel) in values.iter().enumerate() {
         let rest = values.len() - place;
         let after = if rest > 1 { GAP + text_width(ui, &format!("+{}", rest - 1), LETTERS) } else { 0.0 };
@@ -275,15 +285,15 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
         }
         of_panel.show(ui, has_letters);
     }
-    // The headers have the values, too: the line says how far the panel under the pointer is from the focused one.
-    if let [pointed, other] = &values[..]
-        && other.panel == focused
-        && let Some(text) = pointed.minus(other).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
+    // The headers have the values, too: the line says the focused panel minus the one under the pointer, as the difference has them.
+    if let [first, pointed] = &values[..]
+        && first.panel == focused
+        && let Some(text) = first.minus(pointed).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
     {
         piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 }).on_hover_text(format!(
             "{} minus {}",
-            pointed.name(),
-            other.name()
+            first.name(),
+            pointed.name()
         ));
     }
     true

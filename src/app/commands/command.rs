@@ -82,6 +82,8 @@ pub enum Command {
     Fit,
     /// Shows a sample as this many pixels.
     Times(u8),
+    /// Shows the finest detail of the focused panel's image.
+    ShowDetail,
     /// Returns to the view left last.
     Back,
     /// Moves the nearest part of the image to the middle of the panel.

@@ -185,6 +185,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::PreviousTime
         | Command::Back
         | Command::ReturnToImage
+        | Command::ShowDetail
         | Command::Undo
         | Command::Redo
         | Command::TogglePath

@@ -138,6 +138,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::Quit
         | Command::TurnWipe
         | Command::Fit
+        | Command::ShowDetail
         | Command::Times(_)
         | Command::Pan(_)
         | Command::Turn(_)

@@ -104,6 +104,7 @@ pub(in crate::app) fn perform(
         Command::Times(n) => session.animate(preferences, |session| {
             session.show_at(1.0 / f64::from(n), session.middle(), Change::Jump);
         }),
+        Command::ShowDetail => session.animate(preferences, Session::show_detail),
         Command::Back => session.animate(preferences, Session::back),
         Command::ReturnToImage => session.animate(preferences, |session| session.return_to_image(session.focused())),
         Command::Upright => session.animate(preferences, |session| session.turn_to(0.0)),

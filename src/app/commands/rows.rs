@@ -135,6 +135,7 @@ impl Command {
             | Self::Quit
             | Self::Fit
             | Self::ReturnToImage
+            | Self::ShowDetail
             | Self::Upright
             | Self::SquarePixels
             | Self::Choose(_)

@@ -33,6 +33,16 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::Num1)],
         entry(Menu::View, "Shows a sample as one pixel, on whole pixels"),
     ),
+    row(
+        Command::ShowDetail,
+        "show-detail",
+        "Detail",
+        &[],
+        entry(
+            Menu::View,
+            "Shows the place with the finest detail, where methods differ plainly, with samples of 8 points",
+        ),
+    ),
     row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES).in_line(N_TIMES),
     row(Command::Times(3), "scale-3", "3×", &[key(Key::Num3)], TIMES).in_line(N_TIMES),
     row(Command::Times(4), "scale-4", "4×", &[key(Key::Num4)], TIMES).in_line(N_TIMES),

@@ -27,6 +27,8 @@ const MARGIN: f32 = 3.0 * SPACE;
 const VISIBLE_ROWS: f32 = 13.0;
 /// Height of everything in the list but its rows, in points.
 const AROUND_ROWS: f32 = 104.0;
+/// Title of the column of names on the command line.
+const NAMES_TITLE: &str = "Command line";
 /// Height of a heading between rows, in points.
 const HEADING: f32 = 26.0;
 /// Height of the search field, in points.
@@ -344,7 +346,7 @@ impl<T: Clone> FuzzyList<T> {
             }
             for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
                 if let Some(heading) = heading {
-                    show_heading(ui, heading);
+                    show_heading(ui, heading, matches!(entry.mark, RowMark::Code(_)));
                 }
                 let is_selected = place == self.selected;
                 let group = entry.group_length();
@@ -441,13 +443,17 @@ fn with_headings<T>(
     rows
 }
 
-fn show_heading(ui: &mut Ui, heading: &str) {
+/// Draws the heading of a group; `has_names` says that its rows end in their names on the command line.
+fn show_heading(ui: &mut Ui, heading: &str, has_names: bool) {
     let palette = Palette::of_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
-    let at = rect.left_bottom() + vec2(list_row::MARGIN, -SPACE);
+    let inner = rect.shrink2(vec2(list_row::MARGIN, SPACE));
     let font = egui::FontId::proportional(text_size::UNIT);
-    ui.painter().text(at, Align2::LEFT_BOTTOM, heading, font, palette.weak);
+    ui.painter().text(inner.left_bottom(), Align2::LEFT_BOTTOM, heading, font.clone(), palette.weak);
+    if has_names {
+        ui.painter().text(inner.right_bottom(), Align2::RIGHT_BOTTOM, NAMES_TITLE, font, palette.weak);
+    }
 }
 
 #[cfg(test)]

@@ -12,11 +12,9 @@ use super::modal;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
 use crate::app::commands::{Command, Keymap, TOPICS, Topic};
-use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::{LineText, Weight};
-use crate::app::widgets::symbol::SymbolButton;
-use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
@@ -57,42 +55,46 @@ const NAME: &str = "Find a command or key";
 /// What a group lists.
 #[derive(Clone, Copy, Debug)]
 enum GroupKind {
+    /// What a first visit needs, of all groups.
+    Essential,
     /// The commands of a topic.
     Topic(Topic),
     /// Pointer input.
     Pointer,
 }
 
-/// The groups in an order in which four columns are equally high.
-const ORDER: [GroupKind; TOPICS.len() + 1] = [
+/// The groups in an order in which four columns are nearly equally high.
+const ORDER: [GroupKind; TOPICS.len() + 2] = [
+    GroupKind::Essential,
     GroupKind::Pointer,
-    GroupKind::Topic(Topic::View),
-    GroupKind::Topic(Topic::Lessons),
-    GroupKind::Topic(Topic::Panel),
-    GroupKind::Topic(Topic::Compare),
-    GroupKind::Topic(Topic::Inspect),
-    GroupKind::Topic(Topic::Laboratory),
-    GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Edit),
+    GroupKind::Topic(Topic::View),
+    GroupKind::Topic(Topic::Panel),
+    GroupKind::Topic(Topic::Lessons),
+    GroupKind::Topic(Topic::Inspect),
+    GroupKind::Topic(Topic::File),
+    GroupKind::Topic(Topic::Compare),
+    GroupKind::Topic(Topic::Laboratory),
     GroupKind::Topic(Topic::Window),
 ];
 
-/// Titles of the lines that a first visit needs; they are of medium weight.
-const ESSENTIAL: [&str; 14] = [
+/// Heading of the group of the lines that a first visit needs.
+const ESSENTIAL_TITLE: &str = "Essentials";
+/// Titles of its lines, in order. They are in no other group.
+const ESSENTIAL: [&str; 13] = [
+    "Open…",
     "Move",
     "Zoom",
     "Fit",
+    "Values in pixels",
     "Next / previous method",
     "Add panel",
     "Side by side",
     "Wipe",
     "Difference",
-    "Values in pixels",
     "Plots",
     "Undo",
-    "Open…",
     "Find…",
-    "Lessons",
 ];
 
 /// The page.
@@ -187,15 +189,8 @@ impl KeysDialog {
             // The text of the key that opened the dialog is not typed into it.
             response.request_focus();
         }
-        let counts = if query.trim().is_empty() {
-            [format!("{all} shortcuts · common ones in bold"), format!("{all} shortcuts")]
-        } else {
-            [(); 2].map(|()| format!("{found} of {all}"))
-        };
-        // The button that closes the page is behind it.
-        let room = ui.available_width() - SymbolButton::width(ui) - 4.0 * SPACE;
-        let widths = counts.each_ref().map(|count| text_width(ui, count, text_size::VALUE));
-        let count = RichText::new(&counts[first_that_fits(room, &widths)]).size(text_size::VALUE);
+        let count = if query.trim().is_empty() { format!("{all} shortcuts") } else { format!("{found} of {all}") };
+        let count = RichText::new(count).size(text_size::VALUE);
         ui.add_space(2.0 * SPACE);
         ui.label(count.color(Palette::of_ui(ui).weak));
     }
@@ -208,15 +203,30 @@ impl KeysDialog {
             texts.any(|text| text.to_lowercase().contains(&query))
         };
         let group = |kind: GroupKind| {
-            let (title, mut lines) = match kind {
-                GroupKind::Topic(topic) => (topic.row().title, keys.group(topic.row())),
-                GroupKind::Pointer => (POINTER_TITLE, pointer_lines()),
+            let (title, lines) = match kind {
+                GroupKind::Essential => (ESSENTIAL_TITLE, essential_lines(&keys)),
+                GroupKind::Topic(topic) => (topic.row().title, others(keys.group(topic.row()))),
+                GroupKind::Pointer => (POINTER_TITLE, others(pointer_lines())),
             };
-            lines.retain(is_found);
-            Group { title, lines }
+            Group { title, lines: lines.into_iter().filter(is_found).collect() }
         };
         ORDER.into_iter().map(group).filter(|group| !group.lines.is_empty()).collect()
     }
+}
+
+/// The lines of the group of essentials.
+fn essential_lines(keys: &Keymap) -> Vec<KeyLine> {
+    let of_topics = TOPICS.iter().flat_map(|row| keys.group(row));
+    let mut lines: Vec<KeyLine> = pointer_lines().into_iter().chain(of_topics).collect();
+    lines.retain(|line| ESSENTIAL.contains(&line.title));
+    lines.sort_by_key(|line| ESSENTIAL.iter().position(|title| *title == line.title));
+    lines
+}
+
+/// `lines` without those of the group of essentials.
+fn others(mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
+    lines.retain(|line| !ESSENTIAL.contains(&line.title));
+    lines
 }
 
 fn pointer_lines() -> Vec<KeyLine> {
@@ -298,6 +308,13 @@ fn columns(ui: &mut Ui, groups: Vec<Group>, (line, query): (f32, &str)) {
 
 fn show_group(ui: &mut Ui, group: &Group, (line, query): (f32, &str)) {
     let palette = Palette::of_ui(ui);
+    if group.title == ESSENTIAL_TITLE {
+        let lines = HEADING + group.lines.len() as f32;
+        let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), lines * line));
+        // The list begins at its top.
+        let place = place.expand2(vec2(2.0 * SPACE, 0.0)).with_max_y(place.bottom() + SPACE);
+        ui.painter().rect_filled(place, RADIUS, palette.hovered);
+    }
     let size = vec2(ui.available_width(), HEADING * line);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
@@ -317,8 +334,7 @@ fn show_line(ui: &mut Ui, line: &KeyLine, (height, query): (f32, &str)) {
         let room = (width - keys - 2.0 * SPACE).max(0.0);
         let title = ui.allocate_ui_with_layout(vec2(room, height), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
-            let weight = if ESSENTIAL.contains(&line.title) { Weight::Medium } else { Weight::Regular };
-            let title = LineText { text: line.title, size: text_size::VALUE, weight };
+            let title = LineText::regular(line.title, text_size::VALUE);
             let behind = ui.painter().add(Shape::Noop);
             let response = title.label(ui, palette.text);
             if let Some(hit) = hit(line.title, query) {

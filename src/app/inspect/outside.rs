@@ -84,7 +84,7 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
         // The line covers the first pixels outside, and the cover begins there: both end on edges of pixels.
         let ppp = transform.pixels_per_point;
         let image = Rect::from_points(&border.map(|corner| first_pixel_edge(corner, ppp)));
-        for (outer, colour) in [(transform.rect(), palette.ground), (image.expand(1.0 / ppp), palette.weak)] {
+        for (outer, colour) in [(transform.rect(), palette.ground), (image.expand(1.0 / ppp), palette.outline)] {
             for side in around(outer, image) {
                 mesh.add_colored_rect(side, colour);
             }
@@ -95,7 +95,8 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
             add_quad(&mut mesh, corners, palette.ground);
         }
         painter.add(Shape::mesh(mesh));
-        painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
+        painter
+            .add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.outline)));
     }
 }
 
@@ -115,7 +116,7 @@ fn dim_around(painter: &Painter, transform: &PanelTransform, outline: &[Pos2], p
         add_quad(&mut mesh, [from, to, far(to), far(from)], palette.ground);
     }
     painter.add(Shape::mesh(mesh));
-    painter.add(Shape::closed_line(outline.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
+    painter.add(Shape::closed_line(outline.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.outline)));
 }
 
 /// Names the address mode of what is dimmed while the pointer is outside the image.

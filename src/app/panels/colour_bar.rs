@@ -127,7 +127,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     // A pale picture and the bar have an edge between them.
     painter.vline(place.left() + 0.5, place.y_range(), Stroke::new(1.0, palette.line));
     let (left, top) = (place.left() + LEFT, place.top() + 2.0 * SPACE);
-    let caption = paint_text(&painter, pos2(left, top), "Difference", (CAPTION, palette.weak));
+    let caption = paint_text(&painter, pos2(left, top), "Difference", (text_size::BODY, palette.text));
     let unit = unit_text(&painter, input.one(), place.right() - SPACE - left);
     let caption = [input.of_colours(), Some(unit.as_str())]
         .into_iter()

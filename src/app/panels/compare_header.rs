@@ -225,7 +225,7 @@ fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2]
         session.set_second(kept);
     }
     ui.add_space(SIGN_GAPS[0]);
-    sign(between).label(ui, Palette::of_ui(ui).text);
+    show_sign(ui, between);
     ui.add_space(SIGN_GAPS[1]);
     if has_dots {
         panel_mark::dot(ui, second);
@@ -246,9 +246,18 @@ fn end_text(session: &Session, index: usize, form: usize) -> String {
     format!("{}{mark}", session.panel_name(index).forms()[form.min(NAME_FORMS - 1)])
 }
 
+/// Draws the sign between both names, with its ink in the middle of the header: a minus of a font is above that of a line.
+fn show_sign(ui: &mut Ui, between: &str) {
+    let text = sign(between);
+    let (rect, response) = ui.allocate_exact_size(vec2(text.width(ui.painter()), HIT_SIZE), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, between));
+    let line = text.within(ui.painter(), f32::INFINITY);
+    line.paint_centred(ui.painter(), rect, Palette::of_ui(ui).text);
+}
+
 /// The sign between both names.
 fn sign(between: &str) -> LineText<'_> {
-    LineText { text: between, size: text_size::LESSON, weight: Weight::Medium }
+    LineText { text: between, size: text_size::TITLE, weight: Weight::Medium }
 }
 
 /// The text of [`end_text`] in two parts: the number, and the name in medium weight.

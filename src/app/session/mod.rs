@@ -87,6 +87,8 @@ pub struct Session {
     now_s: f64,
     animation: Option<ViewAnimation>,
     first_view: FirstView,
+    /// Pixels of a point of the display.
+    pixels_per_point: f64,
     /// Whether an address mode was chosen.
     address_touched: bool,
     ground: Ground,
@@ -128,6 +130,7 @@ impl Session {
             now_s: 0.0,
             animation: None,
             first_view: FirstView::Fitted,
+            pixels_per_point: 1.0,
             address_touched: false,
             ground: Ground::default(),
             automatic_gain: None,

@@ -5,14 +5,13 @@ use super::Session;
 use super::compare::PanelArea;
 use super::history::{Change, Framing, History};
 use super::inspect::Tool;
+use crate::image::detail::finest_detail;
 use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: a dark branch across bright rays.
 const TRANSLATION: [f64; 2] = [-62.0, 34.0];
 /// Its magnification on a display of one pixel a point.
 const TIMES: f64 = 8.0;
-/// Magnification that the hint over a fitted image offers.
-const OFFERED: u8 = 8;
 /// Least scale at which methods look alike: less than twice enlarged.
 const ALIKE_FROM: f64 = 0.5;
 /// Numbers of panels in words, from 1. Nobody opens more of them at first.
@@ -43,22 +42,52 @@ pub struct Hint {
 pub enum HintAction {
     /// Opens the list of lessons.
     Lessons,
-    /// Sets a magnification.
-    Times(u8),
+    /// Shows the finest detail of the image: [`Session::show_detail`].
+    Detail,
 }
 
 impl Session {
     /// Shows the opening detail of the built-in image in all panels. It is the oldest view of the history.
     pub fn show_opening(&mut self) {
-        self.open_at(TIMES.recip());
+        self.open_at(self.detail_times().recip());
     }
 
-    /// Shows the opening detail, as long as no other view followed, as a display with this many pixels a point needs: a sample is as large
-    /// to the eye on each display, and a whole number of pixels.
-    pub fn scale_opening(&mut self, pixels_per_point: f64) {
-        let scale = (TIMES * pixels_per_point).round().max(1.0).recip();
+    /// Sets the number of pixels of a point of the display. A sample of a detail is as large to the eye on each display, and a whole number
+    /// of pixels: the opening detail, as long as no other view followed, is scaled.
+    pub fn set_pixels_per_point(&mut self, pixels_per_point: f64) {
+        self.pixels_per_point = pixels_per_point;
+        let scale = self.detail_times().recip();
         if self.is_opening() && self.view().scale() != scale {
             self.open_at(scale);
+        }
+    }
+
+    /// Magnification of a detail: a whole number of pixels a sample, near 8 points.
+    fn detail_times(&self) -> f64 {
+        (TIMES * self.pixels_per_point).round().max(1.0)
+    }
+
+    /// Whether the whole image is shown at a scale at which methods look alike.
+    pub fn looks_alike(&self) -> bool {
+        self.framing() == Framing::Fit && self.view().scale() > ALIKE_FROM
+    }
+
+    /// Shows the place of the focused panel's image with the finest detail, where methods differ plainly, with samples of 8 points; of a
+    /// volume the middle.
+    pub fn show_detail(&mut self) {
+        let (index, scale) = (self.focused, self.detail_times().recip());
+        let page = self.page_of(index);
+        let sides = page.size().sides().map(f64::from);
+        let extent = self.output.sides().map(|side| f64::from(side) * scale);
+        let translation = match self.volume_of(index) {
+            None => {
+                let middle = finest_detail(page.raster(), extent);
+                [0, 1].map(|axis| middle[axis] - sides[axis] / 2.0)
+            }
+            Some(_) => [0.0; 2],
+        };
+        if let Ok(view) = self.view().centred_at(scale).translated(translation) {
+            self.go_in(index, self.snapped(index, view), Framing::Snapped, Change::Jump);
         }
     }
 
@@ -118,16 +147,13 @@ impl Session {
             }
             FirstView::Fitted => {
                 let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
-                let is_antialiased =
-                    self.panels.iter().all(|panel| panel.sampler.antialias && panel.view.scale() > 1.0);
-                let why = if is_antialiased { "Antialiased" } else { "Fitted" };
                 looks_alike.then(|| Hint {
                     texts: [
-                        format!("{why}, the methods look alike · Scroll to zoom in"),
-                        format!("{why}, the methods look alike"),
-                        "Methods look alike".to_owned(),
+                        "Zoom in to see how the methods differ".to_owned(),
+                        "Zoom in to compare methods".to_owned(),
+                        "Small differences".to_owned(),
                     ],
-                    action: HintAction::Times(OFFERED),
+                    action: HintAction::Detail,
                 })
             }
             FirstView::Left => None,
@@ -141,7 +167,8 @@ mod tests {
 
     use super::*;
     use crate::app::session::inspect::{DrawerTool, InspectState};
-    use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::app::session::panel_sets::PanelSet;
+    use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
     use crate::lab::field::Lens;
     use crate::test_support::size;
 
@@ -249,7 +276,7 @@ mod tests {
             session
         };
         let mut session = fitted(size(2000, 1500));
-        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Times(8)));
+        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Detail));
         session.resize(size(640, 480));
         assert!(session.hint().is_some(), "a resized window shows the whole image still");
         session.show_at(0.125, session.middle(), Change::Zoom);
@@ -259,11 +286,11 @@ mod tests {
         // All methods look alike, however many.
         let mut session = fitted(size(2000, 1500));
         while session.add_panel() {}
-        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Times(8)));
+        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Detail));
         // Over the opening detail an image is opened, fitted, and has its hint.
         let mut session = self::session();
         session.open(image(size(2000, 1500)));
-        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Times(8)));
+        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Detail));
         // Enlarged samples, and one panel, have no hint.
         assert_eq!(fitted(size(64, 48)).hint(), None);
         let mut session = fitted(size(2000, 1500));
@@ -271,18 +298,73 @@ mod tests {
         assert_eq!(session.hint(), None);
     }
 
+    /// A patch of stripes in the upper left of a flat image.
+    fn with_patch() -> Arc<Image> {
+        let mut raster = Raster::zeros(size(900, 700), Channels::Grey, Depth::EIGHT);
+        if let Samples::U8 { values, .. } = raster.samples_mut() {
+            for row in 150..190 {
+                (200..260).step_by(2).for_each(|column| values[row * 900 + column] = 200);
+            }
+        }
+        Arc::new(Image::new("patch", vec![Page::new(raster)]).expect("an image"))
+    }
+
+    /// The sample in the middle of the panels, by the map of their view.
+    fn middle_of(session: &Session) -> [f64; 2] {
+        session.view().image_from_output(session.output, session.page().size()).at(session.middle())
+    }
+
+    #[test]
+    fn detail_has_samples_of_eight_points_on_each_display_and_keeps_angle_and_stretch() {
+        for (pixels_per_point, times) in [(1.0, 8.0), (1.5, 12.0), (2.0, 16.0)] {
+            let mut session = Session::new(with_patch());
+            session.resize(size(400, 300));
+            session.set_pixels_per_point(pixels_per_point);
+            session.turn_to(30.0);
+            session.stretch_to(2.0);
+            session.show_detail();
+            let [x, y] = middle_of(&session);
+            assert!((200.0..260.0).contains(&x) && (150.0..190.0).contains(&y), "{x} {y}");
+            assert!((session.view().scale() - 1.0 / times).abs() < 1e-12, "{}", session.view().scale());
+            assert_eq!((session.view().angle_deg(), session.view().ratio()), (30.0, 0.5));
+            session.back();
+            assert_eq!(session.framing(), Framing::Fit, "one step back");
+        }
+    }
+
+    #[test]
+    fn sets_of_methods_show_the_detail_of_a_whole_image_on_which_they_look_alike_and_keep_any_other_view() {
+        for set in [PanelSet::Four, PanelSet::Prefilter, PanelSet::AllMethods, PanelSet::FilteredExact] {
+            let mut session = Session::new(with_patch());
+            session.resize(size(400, 300));
+            let fitted = session.view();
+            set.show(&mut session);
+            let is_of_methods = set != PanelSet::FilteredExact;
+            assert_eq!(session.view() != fitted, is_of_methods, "{set:?}");
+            if is_of_methods {
+                let [x, y] = middle_of(&session);
+                assert!((200.0..260.0).contains(&x) && (150.0..190.0).contains(&y), "{set:?}: {x} {y}");
+                assert!(session.panels().iter().all(|panel| panel.view == session.view()), "{set:?}");
+            }
+            session.show_at(0.75, session.middle(), Change::Zoom);
+            let chosen = session.view();
+            set.show(&mut session);
+            assert_eq!(session.view(), chosen, "{set:?}: a chosen view is kept");
+        }
+    }
+
     #[test]
     fn opening_detail_is_as_large_to_the_eye_on_each_display_until_another_view_follows() {
         let mut session = session();
         let panel_px = size(500, 360);
         for (pixels_per_point, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0), (1.0, 8.0)] {
-            session.scale_opening(pixels_per_point);
+            session.set_pixels_per_point(pixels_per_point);
             assert_eq!((session.view().scale(), session.is_opening()), (1.0 / times, true));
         }
         session.fit();
         session.leave_first_view();
         let fitted = session.view();
-        session.scale_opening(2.0);
+        session.set_pixels_per_point(2.0);
         assert_eq!((session.view(), session.output), (fitted, panel_px));
     }
 }

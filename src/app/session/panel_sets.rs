@@ -1,5 +1,6 @@
 //! Sets of panels worth comparing. Each is derived from the focused panel and keeps its view, except the sets of address
-//! modes, which zoom out, the tutorial's pair, and the conventions of pixel centres, which have views of their own.
+//! modes, which zoom out, the tutorial's pair, and the conventions of pixel centres, which have views of their own. A set of methods
+//! shows a detail in place of a whole image on which they look alike.
 
 use super::figures::{BORDER_ALONG_Y, FigurePanel, ZOOMED_OUT};
 use super::history::{Change, Framing};
@@ -79,7 +80,7 @@ rows! {
             help: "Axial, coronal and sagittal plane by the focused panel's method; a click in one moves the others through the point",
         },
         /// Every method.
-        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel; those with numbers of their own are in the menu of methods" },
+        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, on a detail where a whole image looks alike; those with numbers of their own are in the menu of methods" },
     }
 
     /// The sets of panels, in menu order.
@@ -151,6 +152,7 @@ impl PanelSet {
             }
             Self::PixelCentres => show_pixel_centres(session),
             Self::ThreePlanes => show_three_planes(session),
+            Self::Four | Self::Prefilter | Self::AllMethods if session.looks_alike() => session.show_detail(),
             Self::Four | Self::FilteredExact | Self::Prefilter | Self::Truth | Self::AllMethods => {}
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Atom, Color32, FontId, Galley, Painter, Pos2, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Atom, Color32, FontId, Galley, Painter, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::fit::baseline;
 use super::theme::{medium, text_size};
@@ -98,6 +98,12 @@ impl LaidOutText {
     pub(in crate::app) fn paint(&self, painter: &Painter, left: Pos2, colour: Color32) {
         let line = line_of(painter, &self.body, left.y);
         painter.galley(pos2(left.x, line - baseline(&self.text)), self.text.clone(), colour);
+    }
+
+    /// Paints the text with its ink in the middle of `place`.
+    pub(in crate::app) fn paint_centred(&self, painter: &Painter, place: Rect, colour: Color32) {
+        let corner = place.center() - self.text.mesh_bounds.center().to_vec2();
+        painter.galley(corner, self.text.clone(), colour);
     }
 
     /// The text as a part of a button, in `colour`.

@@ -38,7 +38,7 @@ impl Lerpscope {
         if let Some(place) = places.first() {
             let margin_px = (FIT_MARGIN * ui.pixels_per_point()).round() as u32;
             self.session.resize_with_margin(place.picture.size, margin_px);
-            self.session.scale_opening(f64::from(ui.pixels_per_point()));
+            self.session.set_pixels_per_point(f64::from(ui.pixels_per_point()));
         }
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);

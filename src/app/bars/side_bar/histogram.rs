@@ -1,14 +1,14 @@
 //! The histogram: counts of the focused panel's values, with black and white as handles.
 
 use egui::{
-    Color32, CursorIcon, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    CursorIcon, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{CHANNELS, Palette};
 use crate::image::Statistics;
 
 /// Height, in points.
@@ -22,9 +22,6 @@ const TOP_SHARE: f64 = 0.96;
 const ROOM_ABOVE: f64 = 1.15;
 /// Opacity of the area below a curve.
 const AREA: f32 = 0.22;
-/// Colours of the curves of a colour image.
-const INKS: [Color32; 3] =
-    [Color32::from_rgb(220, 70, 60), Color32::from_rgb(60, 170, 80), Color32::from_rgb(70, 120, 240)];
 
 /// Draws the histogram. Returns `[black, white]` after drags of the handles; `window` where none is dragged.
 pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Overlays, window: [f32; 2]) -> [f32; 2] {
@@ -122,7 +119,7 @@ fn counts(ui: &Ui, rect: Rect, channels: &[Statistics], is_log: bool) {
     if top == 0.0 {
         return;
     }
-    for (channel, ink) in channels.iter().zip(INKS) {
+    for (channel, ink) in channels.iter().zip(CHANNELS) {
         let step = rect.width() / channel.bins.len() as f32;
         let y_of = |count: u64| rect.bottom() - (height(count) / top).min(1.0) as f32 * rect.height();
         let tops = channel.bins.iter().enumerate().map(|(bin, count)| (rect.left() + bin as f32 * step, y_of(*count)));

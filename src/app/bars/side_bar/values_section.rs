@@ -1,9 +1,8 @@
 //! Section *Values*: how values become brightness, with the histogram above the numbers.
 
-use egui::{Atom, Button, Role, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Button, Ui, vec2};
 
 use super::histogram;
-use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
@@ -13,7 +12,6 @@ use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::number::{NumberField, short};
 use crate::app::widgets::row::{captioned, captioned_number, number_columns};
-use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
@@ -37,26 +35,23 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     ui.add_space(SPACE);
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
-    ui.scope(|ui| {
+    ui.horizontal_wrapped(|ui| {
         as_field(ui, Palette::of_ui(ui));
         ui.checkbox(&mut is_all, "Apply to all panels").on_hover_text(help);
+        let histogram = Command::Inspect(InspectCommand::Histogram);
+        let tip = Keymap::in_force(ui).tooltip(histogram);
+        let mut is_on = session.inspect.state.has_histogram;
+        if ui.checkbox(&mut is_on, "Histogram").on_hover_text(tip).clicked() {
+            asked.push(histogram);
+        }
     });
     session.inspect.state.is_alone = !is_all;
     let palette = Palette::of_ui(ui);
-    ui.horizontal(|ui| {
-        let gap = ui.spacing().item_spacing.x;
-        let half = vec2((ui.available_width() - CONTROL_HEIGHT - 2.0 * gap) / 2.0, CONTROL_HEIGHT);
-        let square = Vec2::splat(CONTROL_HEIGHT);
-        for (name, content, size, ask) in [
-            ("Normalize", Atom::from("Normalize"), half, InspectCommand::Normalize),
-            ("Reset", Atom::from("Reset"), half, InspectCommand::ResetShow),
-            ("Histogram", Symbol::Histogram.atom(None), square, InspectCommand::Histogram),
-        ] {
-            let is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
-            ui.spacing_mut().button_padding.x = SPACE;
+    ui.columns(2, |columns| {
+        let asks = [("Normalize", InspectCommand::Normalize), ("Reset", InspectCommand::ResetShow)];
+        for (ui, (name, ask)) in columns.iter_mut().zip(asks) {
             let button =
-                ui.add_sized(size, Button::new(content).fill(if is_on { palette.selected() } else { palette.button }));
-            button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, name));
+                ui.add_sized(vec2(ui.available_width(), CONTROL_HEIGHT), Button::new(name).fill(palette.button));
             if button.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(ask))).clicked() {
                 asked.push(Command::Inspect(ask));
             }

@@ -17,6 +17,8 @@ use crate::warp::Warp;
 
 /// Opacity of the text's colour in the fill of a chip.
 const CHIP_FILL: f32 = 0.09;
+/// The same in the fill of a chip under the pointer.
+const HOVERED_CHIP_FILL: f32 = 0.18;
 /// Height of a chip, in points.
 const CHIP_HEIGHT: f32 = 20.0;
 /// Horizontal padding of a chip, in points.
@@ -79,10 +81,15 @@ pub(super) fn chip_button(ui: &mut Ui, text: LineText<'_>) -> Button<'static> {
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
+    // Fills are seen over the tint of a focused header, too.
+    let [rest, hovered] = [CHIP_FILL, HOVERED_CHIP_FILL].map(|opacity| palette.text.gamma_multiply(opacity));
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.weak_bg_fill = rest;
+    for visuals in [&mut widgets.hovered, &mut widgets.active, &mut widgets.open] {
+        visuals.weak_bg_fill = hovered;
+    }
     let text = text.within(ui.painter(), f32::INFINITY).atom(palette.text);
-    // It is seen over the tint of a focused header, too.
-    let fill = palette.text.gamma_multiply(CHIP_FILL);
-    Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS)
+    Button::new(text).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS)
 }
 
 /// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.

@@ -8,7 +8,7 @@ mod style;
 use egui::Theme;
 
 pub(in crate::app) use self::fonts::medium;
-pub(in crate::app) use self::palette::{Palette, PanelStyle};
+pub(in crate::app) use self::palette::{CHANNELS, Palette, PanelStyle};
 pub(in crate::app) use self::style::{as_field, with_scroll_bar};
 
 /// Spacing unit, in points. Gaps are 1, 2, 3 or 4 of it.

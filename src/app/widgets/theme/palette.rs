@@ -5,6 +5,9 @@ use egui_plot::LineStyle;
 
 use crate::plots::{CURVE_COLOURS, CURVE_DASHES, Dash};
 
+/// Colours of the channels red, green and blue of an image, as curves over a bar of either theme.
+pub(in crate::app) const CHANNELS: [Color32; 3] = [hex(0xDC_46_3C), hex(0x3C_AA_50), hex(0x46_78_F0)];
+
 /// Number of panel colours.
 const PANELS: usize = 9;
 
