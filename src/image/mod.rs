@@ -5,7 +5,7 @@
 //! samples is at x = m, y = n: columns run right, rows run down, channels are interleaved.
 
 mod decoder_fault;
-pub(crate) mod detail;
+mod detail;
 mod errors;
 mod exr;
 mod foreign;
@@ -27,6 +27,7 @@ mod truth;
 
 use std::sync::Arc;
 
+pub use detail::finest_detail;
 pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
 pub use of_pages::{pages_of, volume_of};

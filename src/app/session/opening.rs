@@ -5,7 +5,7 @@ use super::Session;
 use super::compare::PanelArea;
 use super::history::{Change, Framing, History};
 use super::inspect::Tool;
-use crate::image::detail::finest_detail;
+use crate::image::finest_detail;
 use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: a dark branch across bright rays.
