@@ -4,8 +4,10 @@ use super::Raster;
 
 /// Largest number of samples that are looked at. Of a larger image every n-th sample along both axes is.
 const MOST_SAMPLES: f64 = 500_000.0;
-/// Number of cells along the shorter side of the window.
+/// Number of cells along the shorter side of the window, and in the whole image at most, but for those at its edges: cells of a large image
+/// are larger.
 const CELLS: f64 = 4.0;
+const MOST_CELLS: f64 = 250_000.0;
 /// Share of its detail that a window in a corner loses to one in the middle: a subject is seldom in a corner.
 const CORNER_LOSS: f64 = 0.5;
 
@@ -13,10 +15,13 @@ const CORNER_LOSS: f64 = 0.5;
 /// absolute second differences |a(m−1) − 2a(m) + a(m+1)| along both axes, over all channels but alpha. The error of linear interpolation is
 /// bounded by the second derivative (|f″|·h²/8), and cubic methods differ from it by second differences, so that methods differ there. A window
 /// in a corner loses half of its sum to one in the middle. Of equal windows it is the one nearest to the middle of the image; along an axis on
-/// which the image is not longer than the window, the middle of the image. Samples that are not finite have no difference.
+/// which the image is not longer than the window, the middle of the image. Samples that are not finite have no difference. A window has at
+/// least one sample; a side that is not finite is that of the image.
 pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
     let sides = raster.size().sides().map(f64::from);
-    let cell = (extent[0].min(extent[1]) / CELLS).max(1.0);
+    let extent = [0, 1].map(|axis| if extent[axis].is_finite() { extent[axis].max(1.0) } else { sides[axis] });
+    let least = (raster.size().area() as f64 / MOST_CELLS).sqrt().max(1.0);
+    let cell = (extent[0].min(extent[1]) / CELLS).max(least);
     let cells = sides.map(|side| (side / cell).ceil().max(1.0) as usize);
     let sums = Sums::of(raster, (cell, cells));
     let window = [0, 1].map(|axis| ((extent[axis] / cell).round().max(1.0) as usize).min(cells[axis]));
@@ -127,6 +132,17 @@ mod tests {
     }
 
     #[test]
+    fn large_image_has_no_more_cells_and_its_detail_is_found() {
+        let patch = |column: u32, row: u32| (2400..2460).contains(&column) && (500..560).contains(&row);
+        let value = |column: u32, row: u32| f32::from(u8::from(patch(column, row) && column.is_multiple_of(2)));
+        let [x, y] = finest_detail(&raster([3000, 1200], value), [12.0, 10.0]);
+        assert!((2385.0..2475.0).contains(&x) && (485.0..575.0).contains(&y), "{x} {y}");
+        let long = raster([200_000, 3], |column, _| f32::from(u8::from(column == 150_000)));
+        let [x, y] = finest_detail(&long, [12.0, 10.0]);
+        assert!((x - 150_000.0).abs() < 12.0 && y == 1.0, "{x} {y}");
+    }
+
+    #[test]
     fn window_stays_inside_the_image_and_in_its_middle_where_nothing_differs() {
         let corner =
             raster([100, 80], |column, row| f32::from(u8::from(column.is_multiple_of(2) && column + row < 12)));
@@ -136,6 +152,10 @@ mod tests {
         assert!((x - 49.5).abs() <= 4.0 && (y - 39.5).abs() <= 4.0, "{x} {y}");
         assert_eq!(finest_detail(&raster([7, 5], |column, _| column as f32), [30.0, 20.0]), [3.0, 2.0]);
         assert_eq!(finest_detail(&raster([1, 1], |_, _| f32::NAN), [0.25, 0.25]), [0.0, 0.0]);
+        for extent in [[f64::NAN, 4.0], [4.0, f64::INFINITY], [-1.0, 0.0], [1e300, 1e-300]] {
+            let [x, y] = finest_detail(&corner, extent);
+            assert!((-0.5..99.5).contains(&x) && (-0.5..79.5).contains(&y), "{extent:?}: {x} {y}");
+        }
         let with_nan = raster([64, 64], |column, row| if [column, row] == [3, 3] { f32::NAN } else { 0.0 });
         assert!(finest_detail(&with_nan, [16.0, 16.0]).iter().all(|position| position.is_finite()));
     }
