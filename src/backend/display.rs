@@ -202,13 +202,17 @@ pub fn mapped_value(pixel: &[f32]) -> f32 {
 /// A value from −1 to 1 and its colour, as sRGB bytes.
 type Stop = (f32, [f32; 3]);
 
+/// The steps of a table nearest to 0 are at this value of either sign: both have the colour of 0.
+const NEAREST: f32 = 1.0 / (COLOUR_STEPS - 1) as f32;
+
 /// The colours of blue–white–orange.
-const BLUE_WHITE_ORANGE: [Stop; 9] = [
+const BLUE_WHITE_ORANGE: [Stop; 10] = [
     (-1.0, [0.0, 72.0, 180.0]),
     (-0.5, [40.0, 122.0, 214.0]),
     (-0.25, [100.0, 160.0, 232.0]),
     (-0.125, [162.0, 199.0, 243.0]),
-    (0.0, [250.0, 250.0, 251.0]),
+    (-NEAREST, [250.0, 250.0, 251.0]),
+    (NEAREST, [250.0, 250.0, 251.0]),
     (0.125, [244.0, 182.0, 128.0]),
     (0.25, [230.0, 136.0, 62.0]),
     (0.5, [212.0, 92.0, 6.0]),
@@ -217,13 +221,14 @@ const BLUE_WHITE_ORANGE: [Stop; 9] = [
 
 /// The colours of blue–black–orange. Most values of a difference are small, and dark colours look alike: the colours leave black
 /// faster than they reach the ends.
-const BLUE_BLACK_ORANGE: [Stop; 11] = [
+const BLUE_BLACK_ORANGE: [Stop; 12] = [
     (-1.0, [140.0, 205.0, 255.0]),
     (-0.5, [52.0, 142.0, 224.0]),
     (-0.25, [28.0, 108.0, 182.0]),
     (-0.125, [20.0, 84.0, 146.0]),
     (-0.0625, [16.0, 62.0, 110.0]),
-    (0.0, [10.0, 10.0, 12.0]),
+    (-NEAREST, [10.0, 10.0, 12.0]),
+    (NEAREST, [10.0, 10.0, 12.0]),
     (0.0625, [106.0, 42.0, 14.0]),
     (0.125, [142.0, 56.0, 14.0]),
     (0.25, [176.0, 74.0, 18.0]),
