@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use lerpscope::image::{self, Image};
 
+/// How long a notice is shown, at most.
+const NOTICE: Duration = Duration::from_secs(7);
+
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 const SCREEN: [u32; 2] = [1280, 860];
 /// Time limit for a slow machine.
@@ -177,6 +180,8 @@ impl LiveWindow {
                     live.last("panel 0").is_some_and(|shown| shown.option("--address", "clamp").starts_with(mode))
                 });
             }
+            // The notice that panels show the outside now goes by itself.
+            std::thread::sleep(NOTICE);
             live.settle();
         }
         live
