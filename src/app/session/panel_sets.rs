@@ -80,7 +80,7 @@ rows! {
             help: "Axial, coronal and sagittal plane by the focused panel's method; a click in one moves the others through the point",
         },
         /// Every method.
-        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, on a detail where a whole image looks alike; those with numbers of their own are in the menu of methods" },
+        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, zoomed to a detail where the whole image would look alike; those with numbers of their own are in the menu of methods" },
     }
 
     /// The sets of panels, in menu order.
