@@ -208,10 +208,11 @@ impl Documents {
         folder::neighbour(self.file_of(session)?, step)?.ok_or(DocumentError::NoNeighbour)
     }
 
-    /// Default path of an export named `name`: in the folder of the last export, else of the image, else of pictures.
+    /// Default path of an export named `name`: in the folder of the last export, else of the image, else where the program was started,
+    /// else of pictures.
     pub(in crate::app) fn export_path(&self, session: &Session, name: &str) -> PathBuf {
         let image_folder = || self.sources.file_of(session.image()).and_then(Path::parent).map(Path::to_owned);
-        let folder = self.export_folder.clone().or_else(image_folder).or_else(pictures_folder);
+        let folder = self.export_folder.clone().or_else(image_folder).or_else(start_folder).or_else(pictures_folder);
         folder.unwrap_or_default().join(name)
     }
 
@@ -364,6 +365,17 @@ impl Documents {
     }
 }
 
+/// The folder in which a shell started the program.
+fn start_folder() -> Option<PathBuf> {
+    let home = directories::UserDirs::new().map(|folders| folders.home_dir().to_owned());
+    std::env::current_dir().ok().filter(|folder| is_chosen(folder, home.as_deref()))
+}
+
+/// Whether a working folder was chosen by who started the program: desktops start programs in the root or in the home folder.
+fn is_chosen(folder: &Path, home: Option<&Path>) -> bool {
+    folder.parent().is_some() && Some(folder) != home
+}
+
 /// The user's folder of pictures, else the home folder.
 fn pictures_folder() -> Option<PathBuf> {
     let folders = directories::UserDirs::new()?;
@@ -385,5 +397,17 @@ fn picture_name(session: &Session, area: PanelArea) -> String {
         PanelArea::Panel(panel) | PanelArea::Flipped { shows: panel, .. } => name(panel),
         PanelArea::Wipe([first, second]) => format!("{} and {}", name(first), name(second)),
         PanelArea::Difference([first, second]) => format!("{} minus {}", name(first), name(second)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_in_which_desktops_start_programs_are_not_chosen() {
+        let home = Path::new("/home/user");
+        assert!(is_chosen(Path::new("/home/user/photos"), Some(home)) && is_chosen(Path::new("/data"), None));
+        assert!(!is_chosen(home, Some(home)) && !is_chosen(Path::new("/"), Some(home)));
     }
 }
