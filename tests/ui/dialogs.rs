@@ -183,7 +183,7 @@ fn text_scale_and_presentation_enlarge_text_and_keep_panel_pixels() {
     press(&mut window, Modifiers::NONE, Key::Num1);
     press(&mut window, Modifiers::NONE, Key::F11);
     assert_eq!(window.ctx.zoom_factor(), 2.0);
-    assert!(window.query_by_label("Samples per pixel").is_none() && window.query_by_label("Catmull-Rom").is_some());
+    assert!(window.query_by_label("Overview").is_none() && window.query_by_label("Catmull-Rom").is_some());
     let session = app(&window).session();
     let request = session.request(0);
     let expected = backend::render(&mut CpuBackend::new(), session.image(), &request, PixelFormat::TEXTURE);
@@ -191,7 +191,7 @@ fn text_scale_and_presentation_enlarge_text_and_keep_panel_pixels() {
     assert_eq!(app(&window).picture(0).expect("a picture").pixels(), &expected.expect("pixels"));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(window.ctx.zoom_factor(), 1.25);
-    assert!(window.query_by_label("Samples per pixel").is_some());
+    assert!(window.query_by_label("Overview").is_some());
 }
 
 /// As in a folder of dotfiles, with links to it.

@@ -264,13 +264,19 @@ fn controls_of_the_header_are_at_least_24_points_in_both_directions() {
     }
 }
 
+/// Where the colour bar names `panel`, counted from 1, as the one with the larger values: `1 Nearest larger`.
+fn larger(window: &Window, panel: usize) -> Rect {
+    let is_mark = |text: &str| text.starts_with(&format!("{panel} ")) && text.ends_with(" larger");
+    window.get_by(|node| node.value().is_some_and(|text| is_mark(&text))).rect()
+}
+
 #[test]
 fn ends_of_the_colour_bar_name_the_panel_with_the_larger_values() {
     let mut window = open(Theme::Dark);
     press(&mut window, Key::D);
     for [first, second] in [[1, 2], [2, 1]] {
         let bar = window.get_by_label_contains("Colour bar from").rect();
-        let [top, bottom] = [first, second].map(|panel| window.get_by_label(&format!("Panel {panel} larger")).rect());
+        let [top, bottom] = [first, second].map(|panel| larger(&window, panel));
         assert!(bar.contains_rect(top) && bar.contains_rect(bottom));
         let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0").expect("the tick of 0").1;
         assert!(top.bottom() < zero.top() && bottom.top() > zero.bottom());
@@ -315,7 +321,7 @@ fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
     assert_eq!(marks(&window), ["> +127.5"]);
     // The mark is on the upper end of the colours, as wide as they are.
     let place = window.get_by_label("> +127.5").rect();
-    let larger = window.get_by_label("Panel 1 larger").rect();
+    let larger = larger(&window, 1);
     assert!(place.top() > larger.bottom() - 1.0, "{place:?} below {larger:?}");
     let is_mark = |shape: &Shape| match shape {
         Shape::Path(path) => {
@@ -566,7 +572,8 @@ fn status_line_has_the_values_in_the_order_of_the_subtraction() {
         let left = |index: usize| {
             let name = app(&window).session().panel_name(index).numbered();
             let begin = format!("{name} ");
-            let is_value = |value: Option<String>| value.is_some_and(|value| value.starts_with(&begin));
+            let is_text = |value: &str| value.starts_with(&begin) && !value.ends_with(" larger");
+            let is_value = |value: Option<String>| value.is_some_and(|value| is_text(&value));
             window.get_by(|node| is_value(node.value())).rect().left()
         };
         assert!(left(order[0]) < left(order[1]), "{order:?}");

@@ -246,12 +246,17 @@ fn file_opens_fitted_and_antialiased_as_chips_and_commands_say() {
         (View::fit(session.fit_area(), session.page().size()), Framing::Fit)
     );
     assert!((0..4).all(|index| session.request(index).sampler.antialias));
-    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 4, "each panel says it");
+    let chips = |window: &Window, text: &str| window.query_all_by_role_and_label(Role::Button, text).count();
+    assert_eq!(
+        ["all panels: antialiased", "antialiased"].map(|text| chips(&window, text)),
+        [1, 0],
+        "once, for all panels"
+    );
     for _ in 0..4 {
         press(&mut window, Modifiers::CTRL, Key::Tab);
         press(&mut window, Modifiers::NONE, Key::X);
         assert_eq!(app(&window).session().areas().len(), 1);
-        assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 1, "alone");
+        assert_eq!(["all panels: antialiased", "antialiased"].map(|text| chips(&window, text)), [0, 1], "alone");
         press(&mut window, Modifiers::NONE, Key::X);
     }
     let antialiased = |window: &Window| -> Vec<bool> {
@@ -259,15 +264,23 @@ fn file_opens_fitted_and_antialiased_as_chips_and_commands_say() {
         commands.iter().map(|command| command.contains("--antialias")).collect()
     };
     assert_eq!(antialiased(&window), [true; 4]);
-    // The chip switches its panel.
-    window.query_all_by_role_and_label(Role::Button, "antialiased").next().expect("a chip").click();
+    // The chip switches its panels.
+    window.get_by_role_and_label(Role::Button, "all panels: antialiased").click();
     window.run();
-    assert_eq!(antialiased(&window), [false, true, true, true]);
+    assert_eq!(antialiased(&window), [false; 4]);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(antialiased(&window), [true; 4]);
+    // One that is switched in its menu alone is told from the others.
+    window.get_by_label("Panel 2 menu").click();
+    window.run();
+    window.get_by_label("Antialias").click();
+    window.run();
+    assert_eq!(antialiased(&window), [true, false, true, true]);
+    assert_eq!(["all panels: antialiased", "antialiased"].map(|text| chips(&window, text)), [0, 3]);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
     // An enlarged view has nothing to antialias.
     press(&mut window, Modifiers::NONE, Key::Num8);
-    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 0);
+    assert_eq!(["all panels: antialiased", "antialiased"].map(|text| chips(&window, text)), [0, 0]);
 }
 
 /// The texture unit does not widen kernels: its path renders a reduced view without antialiasing instead of none.

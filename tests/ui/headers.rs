@@ -131,7 +131,6 @@ fn headers_of_nine_panels_of_a_colour_picture_show_the_values_under_the_cursor_w
                 .collect();
             window.hover_at(window.get_by_label(&names[4]).rect().center());
             window.run();
-            let mut chips = Vec::new();
             for (index, name) in names.iter().enumerate() {
                 let within = header(&window, name);
                 let value = format!("Value of {}: ", app(&window).session().panel_name(index).numbered());
@@ -151,9 +150,11 @@ fn headers_of_nine_panels_of_a_colour_picture_show_the_values_under_the_cursor_w
                 assert!(within.contains_rect(*place), "{place:?} in {within:?}");
                 let found = buttons(&window, within);
                 assert!(found.iter().all(|(_, rect)| rect.right() <= place.left() || rect.left() >= place.right()));
-                chips.push(["mirror", "antialiased"].map(|chip| found.iter().any(|(found, _)| found == chip)));
+                assert!(
+                    index == 0 || found.iter().all(|(text, _)| !text.starts_with("all panels: ")),
+                    "{size:?}: {found:?}"
+                );
             }
-            assert!(chips.iter().all(|of_panel| *of_panel == chips[0]), "{size:?}: {chips:?}");
             // Where the pointer leaves the pictures nothing moves.
             let before: Vec<_> = names.iter().map(|name| buttons(&window, header(&window, name))).collect();
             window.hover_at(Pos2::new(1.0, 1.0));
@@ -480,7 +481,8 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
             let (pieces, others): (Vec<_>, Vec<_>) = named.partition(|(_, rect)| rect.top() >= top);
             let line = Rect::from_min_max(egui::pos2(0.0, top), egui::pos2(place.0[0], place.0[1]));
             assert_apart(&pieces, line);
-            assert!(pieces.iter().any(|(text, _)| text.starts_with("CPU")), "{pieces:?}");
+            let names_backend = pieces.iter().any(|(text, _)| text == "Rendered by CPU");
+            assert_eq!(names_backend, place.0[0] > 1100.0, "{place:?}: {pieces:?}");
             let in_line = |name: &String| pieces.iter().any(|(text, _)| text.starts_with(&format!("{name} ")));
             let in_header =
                 |name: &String| others.iter().any(|(text, _)| text.starts_with(&format!("Value of {name}: ")));
@@ -495,32 +497,44 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
     }
 }
 
-/// What all panels have alike and one header has no room for is counted in no header.
+/// What all panels have alike stands once, and is changed in all.
 #[test]
-fn chips_that_all_panels_have_are_counted_in_all_headers_or_in_none() {
-    let (mut in_all, mut in_none) = (0, 0);
-    for width in (640..1920).step_by(40) {
-        let mut window = nine_of_a_colour_picture([width as f32, 700.0], 1.0, Sampler::default());
-        let name = |index: usize| format!("Panel {}: {}", index + 1, app(&window).session().panel_name(index).whole());
-        let names: Vec<String> = (0..9).map(name).collect();
-        window.hover_at(window.get_by_label(&names[4]).rect().center());
-        (0..3).for_each(|_| {
-            window.run();
-        });
-        // The prefilter of both cubic B-splines tells them apart: their chips count one more, or have room.
-        let methods = names.iter().enumerate().filter(|(_, name)| !name.contains("B-spline"));
-        let counted = methods.map(|(index, name)| {
-            let found = buttons(&window, header(&window, name));
-            let is_shown = found.iter().any(|(text, _)| text == "antialiased");
-            (index, is_shown, found.iter().any(|(text, _)| text.starts_with('+')))
-        });
-        let counted: Vec<(usize, bool, bool)> = counted.collect();
-        let alike = |of: fn(&(usize, bool, bool)) -> bool| counted.iter().all(|found| of(found) == of(&counted[0]));
-        assert!(alike(|found| found.1) && alike(|found| found.2), "{width}: {counted:?}");
-        in_all += usize::from(counted[0].2);
-        in_none += usize::from(!counted[0].1 && !counted[0].2);
+fn chips_that_all_panels_have_stand_in_the_first_header_and_change_all_panels() {
+    let sampler = Sampler { antialias: true, address: [AddressMode::Mirror; 2], ..Sampler::default() };
+    let mut window = open(WINDOWS[0], vec![sampler; 4], Theme::Dark);
+    let samplers = |window: &Window| -> Vec<Sampler> {
+        app(window).session().panels().iter().map(|panel| panel.sampler).collect()
+    };
+    let chips = |window: &Window, text: &str| -> Vec<Rect> {
+        window.query_all_by_role_and_label(Role::Button, text).map(|node| node.rect()).collect()
+    };
+    let first = |window: &Window| {
+        let name = app(window).session().panel_name(0).whole();
+        header(window, &format!("Panel 1: {name}"))
+    };
+    for text in ["all panels: mirror", "all panels: antialiased"] {
+        let found = chips(&window, text);
+        assert!(found.len() == 1 && first(&window).contains_rect(found[0]), "{text}: {found:?}");
     }
-    assert!(in_all > 0 && in_none > 0, "{in_all} {in_none}");
+    assert!(["mirror", "antialiased"].iter().all(|text| chips(&window, text).is_empty()));
+    window.get_by_role_and_label(Role::Button, "all panels: antialiased").click();
+    window.run();
+    assert!(samplers(&window).iter().all(|sampler| !sampler.antialias));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run();
+    assert!(samplers(&window).iter().all(|sampler| sampler.antialias), "one step");
+    window.get_by_role_and_label(Role::Button, "all panels: mirror").click();
+    window.run();
+    window.get_by_label("Wrap").click();
+    window.run();
+    assert!(samplers(&window).iter().all(|sampler| sampler.address == [AddressMode::Wrap; 2]));
+    assert_eq!(chips(&window, "all panels: wrap").len(), 1);
+    // What one panel has otherwise is said in each header.
+    let mut state = app(&window).session().state();
+    state.panels[2].sampler.address = [AddressMode::Mirror; 2];
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    window.run();
+    assert_eq!(["all panels: wrap", "wrap", "mirror"].map(|text| chips(&window, text).len()), [0, 3, 1]);
 }
 
 /// A line below each number has the colour of its channel: headers have no room for the letters of the status line.
@@ -548,6 +562,11 @@ fn numbers_of_headers_have_the_colours_of_their_channels() {
         assert_eq!(lines.iter().map(|line| line.fill).collect::<Vec<_>>(), channels);
         let numbers = texts(&window, value);
         assert_eq!(numbers.len(), 3, "{numbers:?}");
+        let decimals = |number: &str| number.split_once('.').map(|(_, decimals)| decimals.len());
+        assert!(
+            numbers.iter().all(|(number, _)| decimals(number) == Some(1)),
+            "{numbers:?}: all have room for one decimal"
+        );
         for ((number, place), line) in numbers.iter().zip(&lines) {
             assert!(place.bottom() < line.rect.top(), "{number}: {place:?} over {:?}", line.rect);
             assert!(line.rect.x_range().expand(1.0).contains(place.center().x), "{number}: {place:?} {:?}", line.rect);
@@ -569,8 +588,8 @@ fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_header
         });
         let values = app(&window).reading().expect("a reading").values.clone();
         let difference = f64::from(values[0].1[0] - values[under_pointer].1[0]) * 255.0;
-        let text = format!("Δ 1−{}  {difference:+.2}", under_pointer + 1).replace('-', "−");
-        let found = window.query_all_by(|node| node.value().is_some_and(|value| value.starts_with('Δ')));
+        let text = format!("1 − {} = {difference:+.2}", under_pointer + 1).replace('-', "−");
+        let found = window.query_all_by(|node| node.value().is_some_and(|value| value.starts_with("1 − ")));
         let found: Vec<String> = found.filter_map(|node| node.value()).collect();
         let expected: Vec<String> = if under_pointer == 0 { vec![] } else { vec![text] };
         assert_eq!(found, expected, "of the focused panel there is none");
@@ -626,7 +645,9 @@ fn chips_without_room_are_counted_by_a_chip_with_the_menu_of_the_panel() {
         let name = app(&window).session().panel_name(0).whole();
         let within = header(&window, &format!("Panel 1: {name}"));
         let found = buttons(&window, within);
-        let chips = ["wrap", "antialiased"].iter().filter(|chip| found.iter().any(|(name, _)| name == **chip)).count();
+        // Of several panels the chips are of all.
+        let is_chip = |name: &str| ["wrap", "antialiased"].contains(&name.strip_prefix("all panels: ").unwrap_or(name));
+        let chips = found.iter().filter(|(name, _)| is_chip(name)).count();
         let more = found.iter().find_map(|(name, _)| name.strip_prefix('+')?.parse::<usize>().ok());
         let has_menu = found.iter().any(|(name, _)| name.ends_with(" menu"));
         assert!(!has_menu || more.is_some() || chips == 2 || within.width() < 240.0, "{panels}: {found:?}");

@@ -5,7 +5,7 @@ use egui::{
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Coordinates, Framing, Inspect, Lerpscope, Tool, Unit, WheelDevice};
+use lerpscope::app::{COORDINATES, Coordinates, Framing, Inspect, Lerpscope, Tool, Unit, WheelDevice};
 use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
 use lerpscope::view::View;
@@ -93,31 +93,28 @@ fn overlay_keys_keep_panel_pixels() {
 }
 
 #[test]
-fn click_on_the_position_changes_its_convention() {
+fn menu_of_values_has_the_conventions_of_positions_and_the_line_begins_with_the_hint_without_a_cursor() {
     let mut window = basilica();
-    let letters = |window: &Window, texts: [&str; 2]| {
-        texts.iter().all(|text| window.query_by_role_and_label(Role::Button, text).is_some())
+    let has = |window: &Window, text: &str| window.query_by_role_and_label(Role::Label, text).is_some();
+    let begins_with_hint = |window: &Window| {
+        let hints = ["Scroll to zoom", "Point at a picture"];
+        let places = hints.into_iter().flat_map(|hint| window.query_all_by_label_contains(hint));
+        places.map(|node| node.rect().left()).fold(f32::INFINITY, f32::min) < 40.0
     };
-    assert!(!letters(&window, ["x –", "y –"]), "no cursor was over a picture yet: the hint begins the line");
-    window.hover_at(middle(&window));
-    window.run();
-    window.event(Event::PointerGone);
-    window.run();
-    assert!(letters(&window, ["x –", "y –"]), "without a cursor the letters alone");
+    assert!(begins_with_hint(&window));
     let size = app(&window).session().page().size();
-    let conventions = [
-        (Coordinates::Sample, ["x –", "y –"]),
-        (Coordinates::Texel, ["x + ½ –", "y + ½ –"]),
-        (Coordinates::Normalized, ["u –", "v –"]),
-    ];
-    for (place, (coordinates, texts)) in conventions.into_iter().enumerate() {
-        assert!(letters(&window, texts), "{coordinates:?}");
-        assert_eq!(app(&window).preferences().coordinates, coordinates);
+    for row in [1, 2, 0].map(|place| &COORDINATES[place]) {
+        // The pointer leaves the pictures on its way to the menu.
+        window.get_by_role_and_label(Role::Button, "Unit of values").click();
+        window.run();
+        window.get_by_label(row.title).click();
+        window.run();
+        assert_eq!(app(&window).preferences().coordinates, row.coordinates);
         let pos = middle(&window);
         window.hover_at(pos);
         window.run();
         let [x, y] = app(&window).reading().expect("a reading").pos_in_image;
-        let [first, second] = match coordinates {
+        let [first, second] = match row.coordinates {
             Coordinates::Sample => [format!("x {x:.2}"), format!("y {y:.2}")],
             Coordinates::Texel => [format!("x + ½ {:.2}", x + 0.5), format!("y + ½ {:.2}", y + 0.5)],
             Coordinates::Normalized => {
@@ -125,16 +122,11 @@ fn click_on_the_position_changes_its_convention() {
                 [format!("u {u:.5}"), format!("v {v:.5}")]
             }
         };
-        assert!(letters(&window, [&first, &second]), "{first} {second}");
-        // The pointer leaves the picture on its way to the status line.
+        assert!(has(&window, &first) && has(&window, &second), "{first} {second}");
         window.event(Event::PointerGone);
         window.run();
-        window.get_by_role_and_label(Role::Button, texts[place % 2]).click();
-        window.run();
-        window.event(Event::PointerGone);
-        window.run();
+        assert!(!has(&window, &first) && begins_with_hint(&window), "the cursor is over no picture");
     }
-    assert!(letters(&window, ["x –", "y –"]), "the third click leads back");
 }
 
 /// The texts that are painted and contain `part`.

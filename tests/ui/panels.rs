@@ -257,7 +257,12 @@ fn panel_sets_are_chosen_in_the_menu() {
         window.run();
     };
     choose(&mut window, "All methods");
-    assert_eq!(methods(&window), METHODS.each_ref().map(|row| row.method));
+    // The method with a prefilter stands twice.
+    let both = |method: Method| if method == Method::BSPLINE { vec![method; 2] } else { vec![method] };
+    assert_eq!(methods(&window), METHODS.iter().flat_map(|row| both(row.method)).collect::<Vec<_>>());
+    let session = app(&window).session();
+    let names: Vec<String> = [2, 3].map(|index| session.panel_name(index).to_string()).into();
+    assert_eq!(names, ["Cubic B-spline · no prefilter", "Cubic B-spline · prefiltered"]);
     choose(&mut window, "Address modes");
     let session = app(&window).session();
     let addresses: Vec<_> = session.panels().iter().map(|panel| panel.sampler.address).collect();

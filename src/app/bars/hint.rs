@@ -1,6 +1,6 @@
 //! The hint of the first view, in the toolbar.
 
-use egui::{Align2, Button, FontId, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Align2, Button, FontId, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::opening::{Hint, HintAction};
@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     };
     let font = FontId::proportional(text_size::BODY);
     let layout = |text: &str, color| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);
-    let button = layout(&title, palette.surface).size().x + 2.0 * PADDING;
+    let button = layout(&title, palette.text).size().x + 2.0 * PADDING;
     let behind = BUTTON_GAP + button + SPACE + SymbolButton::width(ui);
     let room = Rect::from_x_y_ranges(ui.cursor().left()..=ui.max_rect().right(), ui.max_rect().y_range());
     let room = room.shrink2(vec2(APART, 0.0));
@@ -59,13 +59,14 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let is_closed = ui.scope_builder(UiBuilder::new().max_rect(cross), |ui| close.show(ui, false).clicked()).inner;
     let place =
         Align2::RIGHT_CENTER.align_size_within_rect(vec2(button, HIT_SIZE), plate.with_max_x(cross.left() - SPACE));
-    let text = RichText::new(title).font(font).color(palette.surface);
+    let text = RichText::new(title).font(font).color(palette.text);
     let of_button = UiBuilder::new().max_rect(place);
     let is_chosen = ui.scope_builder(of_button, |ui| {
         // The button is not higher than its place.
         ui.spacing_mut().interact_size.y = HIT_SIZE;
         ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
-        ui.add(Button::new(text).fill(palette.accent).min_size(place.size()))
+        let button = Button::new(text).fill(palette.selected()).stroke(Stroke::NONE);
+        ui.add(button.min_size(place.size()))
     });
     let is_chosen = is_chosen.inner.on_hover_text(keys.tooltip(command)).clicked();
     if is_closed { Some(Clicked::Close) } else { is_chosen.then_some(Clicked::Action(command)) }

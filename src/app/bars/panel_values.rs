@@ -1,7 +1,9 @@
 //! Values under the cursor of one panel, for the status line and for headers.
 
+use std::sync::Arc;
+
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, FontId, Galley, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
@@ -24,13 +26,15 @@ const VALUE_GAP: f32 = 2.0 * SPACE;
 const CHANNEL_LINE: f32 = 1.5;
 const CHANNEL_LINE_DISTANCE: f32 = 8.0;
 /// Gap between the numbers of a header, in points.
-const NUMBERS_GAP: f32 = 1.5 * SPACE;
+const NUMBERS_GAP: f32 = 2.0 * SPACE;
 
 /// Form of values in headers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum ValueForm {
-    /// With fewer decimals.
+    /// With as few decimals as tell the levels of a byte apart.
     Short,
+    /// With one decimal more.
+    Tenths,
     /// With all decimals.
     #[default]
     Whole,
@@ -51,10 +55,10 @@ pub(in crate::app) struct PanelValues {
     numbers: Vec<String>,
     /// First letters of the channels; empty for a single channel.
     letters: Vec<&'static str>,
-    /// The same with fewer decimals, for narrow places.
-    short_numbers: Vec<String>,
-    /// Number of figures of the widest number, and of the widest short one.
-    figures: [usize; 2],
+    /// The same with fewer decimals, for narrow places: as few as possible, and one more.
+    fewer_decimals: [Vec<String>; 2],
+    /// The widest usual number of each form, from the shortest form on.
+    widest: [String; 3],
 }
 
 impl PanelValues {
@@ -84,41 +88,48 @@ impl PanelValues {
         let page = session.page_of(index);
         let maxval = page.maxval();
         let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
-        let short_numbers = values.iter().map(|value| unit.short_text(*value, maxval)).collect();
+        let fewer = |more| values.iter().map(|value| unit.short_text(*value, maxval, more)).collect();
+        let fewer_decimals = [fewer(0), fewer(1)];
         let letters = page.channels().names().iter().filter_map(|name| name.get(..1));
         let letters = if numbers.len() > 1 { letters.collect() } else { Vec::new() };
-        let whole = unit.one(maxval).to_string().len();
         let name = session.panel_name(index).numbered();
-        let figures = [(whole + 3).max(5), if unit.one(maxval) > 1.0 { whole } else { 4 }];
+        // Figures have equal widths. Numbers of the longest form may have a sign.
+        let one = [unit.short_text(1.0, maxval, 0), unit.short_text(1.0, maxval, 1), unit.text(1.0, maxval)];
+        let [short, tenths, whole] = one;
+        // Hexadecimal ones may be `<00`.
+        let at_least = |figures: usize, text: String| "0".repeat(figures.saturating_sub(text.len())) + &text;
+        let widest = [at_least(3, short), at_least(3, tenths), at_least(5, whole)];
         let values = values.to_vec();
-        Some(Self { panel, index, name, values, unit, maxval, numbers, letters, short_numbers, figures })
+        Some(Self { panel, index, name, values, unit, maxval, numbers, letters, fewer_decimals, widest })
     }
 
-    /// These values minus those of `other`, with signs, in the unit, behind the numbers of both panels: `Δ 3−1  −6.53`. `None`
-    /// unless both have values, of as many channels.
-    pub(super) fn minus(&self, other: &Self) -> Option<String> {
+    /// These values minus those of `other`, with signs, in the unit. `None` unless both have values, of as many channels.
+    pub(super) fn minus(&self, other: &Self) -> Option<ValueDifference> {
         if self.values.is_empty() || self.values.len() != other.values.len() {
             return None;
         }
-        let number = |place: usize| {
-            let difference = self.values[place] - other.values[place];
+        let number = |(first, second): (&f32, &f32)| {
+            let difference = first - second;
             let text = self.unit.of_difference().text(difference, self.maxval);
             let is_positive = difference > 0.0 && text.contains(|figure: char| ('1'..='9').contains(&figure));
-            let letter = self.letters.get(place).map_or_else(String::new, |letter| format!("{letter} "));
-            format!("{letter}{}{text}", if is_positive { "+" } else { "" })
+            format!("{}{text}", if is_positive { "+" } else { "" })
         };
-        let numbers: Vec<String> = (0..self.values.len()).map(number).collect();
-        Some(format!("Δ {}−{}  {}", self.index + 1, other.index + 1, numbers.join("  ")))
+        let numbers = self.values.iter().zip(&other.values).map(number).collect();
+        let pair = format!("{} − {} =", self.number(), other.number());
+        Some(ValueDifference { pair, letters: self.letters.clone(), numbers })
     }
 
-    /// Width of the short values of panel `index` in a header with their margin, in points, whether or not they are known.
-    pub(in crate::app) fn header_width(ui: &Ui, session: &Session, index: usize, unit: Unit) -> f32 {
+    /// Widths of the short values of panel `index` in a header, and of those with one decimal more, with their margin, in points, whether
+    /// or not they are known.
+    pub(in crate::app) fn header_widths(ui: &Ui, session: &Session, index: usize, unit: Unit) -> [(ValueForm, f32); 2] {
         let zeros = vec![0.0; session.page_of(index).channels().count()];
         let values = Self::new(session, session.panels()[index].id(), (&zeros, unit));
-        values.map_or(0.0, |values| {
+        let width = |values: &Self, form| {
             let gaps = NUMBERS_GAP * values.numbers.len().saturating_sub(1) as f32;
-            values.numbers_width(ui, values.figures[1]) + gaps + 2.0 * SPACE
-        })
+            values.numbers_width(ui, form) + gaps + 2.0 * SPACE
+        };
+        [ValueForm::Short, ValueForm::Tenths]
+            .map(|form| (form, values.as_ref().map_or(0.0, |values| width(values, form))))
     }
 
     /// Name of the panel with its number.
@@ -126,9 +137,9 @@ impl PanelValues {
         &self.name
     }
 
-    /// Width of the numbers with `figures` figures each, in points, so that changing figures move nothing.
-    fn numbers_width(&self, ui: &Ui, figures: usize) -> f32 {
-        text_width(ui, &"0".repeat(figures * self.numbers.len().max(1)), LETTERS)
+    /// Width of the numbers in `form`, in points, so that changing figures move nothing.
+    fn numbers_width(&self, ui: &Ui, form: ValueForm) -> f32 {
+        text_width(ui, &self.widest[form as usize], LETTERS) * self.numbers.len().max(1) as f32
     }
 
     /// The panel's number.
@@ -140,23 +151,26 @@ impl PanelValues {
     pub(super) fn width(&self, ui: &Ui, has_letters: bool) -> f32 {
         let letters: f32 = self.letters.iter().map(|letter| text_width(ui, letter, LETTERS) + SPACE).sum();
         let number = text_width(ui, &self.number(), LETTERS) + VALUE_GAP;
-        DOT_WIDTH + number + self.numbers_width(ui, self.figures[0]) + if has_letters { letters } else { 0.0 }
+        DOT_WIDTH + number + self.numbers_width(ui, ValueForm::Whole) + if has_letters { letters } else { 0.0 }
     }
 
     /// Draws the numbers at the right end of `ui`, a header, in the form `most` or, where that has no room, in a shorter one. Returns
     /// the longest form that has room; `None`, and nothing is drawn, if none has.
     pub(in crate::app) fn show_in_header(&self, ui: &mut Ui, most: ValueForm) -> Option<ValueForm> {
         let gaps = NUMBERS_GAP * self.numbers.len().saturating_sub(1) as f32;
-        let of_form = |form: ValueForm| match form {
-            ValueForm::Short => (&self.short_numbers, self.figures[1]),
-            ValueForm::Whole => (&self.numbers, self.figures[0]),
-        };
-        let width = |figures: usize| self.numbers_width(ui, figures) + gaps;
+        let [short, tenths] = &self.fewer_decimals;
+        let width = |form: ValueForm| self.numbers_width(ui, form) + gaps;
         let room = ui.available_width() - 2.0 * SPACE;
-        let fitting = [ValueForm::Whole, ValueForm::Short].into_iter().find(|form| width(of_form(*form).1) <= room)?;
-        let (numbers, figures) = of_form(fitting.min(most));
+        let forms = [ValueForm::Whole, ValueForm::Tenths, ValueForm::Short];
+        let fitting = forms.into_iter().find(|form| width(*form) <= room)?;
+        let form = fitting.min(most);
+        let numbers = match form {
+            ValueForm::Short => short,
+            ValueForm::Tenths => tenths,
+            ValueForm::Whole => &self.numbers,
+        };
         let text = if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") };
-        let width = width(figures);
+        let width = width(form);
         // The last number stands apart from the button behind it where there is room.
         ui.add_space((room - width).clamp(0.0, SPACE));
         let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
@@ -183,33 +197,74 @@ impl PanelValues {
         let corner = ui.cursor().left_center();
         ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(self.index).color);
         ui.add_space(DOT_WIDTH);
-        let mut job = LayoutJob::default();
-        let mut add = |text: &str, colour: Color32, before: f32| {
-            job.append(text, before, TextFormat::simple(FontId::proportional(LETTERS), colour));
-        };
-        add(&self.number(), palette.weak, 0.0);
-        for (place, number) in self.numbers.iter().enumerate() {
-            let mut before = if place > 0 { 2.0 * SPACE } else { VALUE_GAP };
-            if let Some(letter) = self.letters.get(place).filter(|_| has_letters) {
-                add(letter, palette.weak, before);
-                before = SPACE;
-            }
-            add(number, palette.text, before);
-        }
+        let letters = if has_letters { &self.letters[..] } else { &[] };
+        let mut job = values_job(&palette, &self.number(), (letters, &self.numbers));
         if self.numbers.is_empty() {
-            add("–", palette.text, VALUE_GAP);
+            append(&mut job, "–", palette.text, VALUE_GAP);
         }
-        let texts = |place: usize| match self.letters.get(place).filter(|_| has_letters) {
-            Some(letter) => format!("{letter} {}", self.numbers[place]),
-            None => self.numbers[place].clone(),
-        };
-        let text: Vec<String> = (0..self.numbers.len()).map(texts).collect();
-        let label = format!("{} {}", self.name, if text.is_empty() { "–".to_owned() } else { text.join("  ") });
+        let text = values_text(letters, &self.numbers);
+        let label = format!("{} {}", self.name, if text.is_empty() { "–" } else { &text });
         let galley = ui.painter().layout_job(job);
         let width = galley.size().x.max(self.width(ui, has_letters) - DOT_WIDTH);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
-        let line = line_of_row(ui.painter(), rect.center().y);
-        ui.painter().galley(pos2(rect.left(), line - baseline(&galley)), galley, palette.text);
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+        paint_galley(ui, galley, width, &label);
     }
+}
+
+/// The values of one panel minus those of another.
+pub(super) struct ValueDifference {
+    /// The numbers of both panels: `1 − 3 =`.
+    pair: String,
+    /// First letters of the channels; empty for a single channel.
+    letters: Vec<&'static str>,
+    /// The differences, with signs.
+    numbers: Vec<String>,
+}
+
+impl ValueDifference {
+    /// Draws it, if it has room.
+    pub(super) fn show(&self, ui: &mut Ui) -> Option<Response> {
+        let palette = Palette::of_ui(ui);
+        let galley = ui.painter().layout_job(values_job(&palette, &self.pair, (&self.letters, &self.numbers)));
+        let width = galley.size().x;
+        let label = format!("{} {}", self.pair, values_text(&self.letters, &self.numbers));
+        (width <= ui.available_width()).then(|| paint_galley(ui, galley, width, &label))
+    }
+}
+
+/// Appends `text` to `job` with a gap before it, in points.
+fn append(job: &mut LayoutJob, text: &str, colour: Color32, before: f32) {
+    job.append(text, before, TextFormat::simple(FontId::proportional(LETTERS), colour));
+}
+
+/// `head` and numbers, each behind its letter where there is one.
+fn values_job(palette: &Palette, head: &str, (letters, numbers): (&[&str], &[String])) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    append(&mut job, head, palette.weak, 0.0);
+    for (place, number) in numbers.iter().enumerate() {
+        let mut before = if place > 0 { 2.0 * SPACE } else { VALUE_GAP };
+        if let Some(letter) = letters.get(place) {
+            append(&mut job, letter, palette.weak, before);
+            before = SPACE;
+        }
+        append(&mut job, number, palette.text, before);
+    }
+    job
+}
+
+/// The numbers, each behind its letter where there is one: `R 12.00  G 3.00`.
+fn values_text(letters: &[&str], numbers: &[String]) -> String {
+    let text = |(place, number): (usize, &String)| match letters.get(place) {
+        Some(letter) => format!("{letter} {number}"),
+        None => number.clone(),
+    };
+    numbers.iter().enumerate().map(text).collect::<Vec<_>>().join("  ")
+}
+
+/// Paints `galley` in a place of `width` points, which assistive technology calls `label`.
+fn paint_galley(ui: &mut Ui, galley: Arc<Galley>, width: f32, label: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
+    let line = line_of_row(ui.painter(), rect.center().y);
+    ui.painter().galley(pos2(rect.left(), line - baseline(&galley)), galley, Palette::of_ui(ui).text);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label));
+    response
 }

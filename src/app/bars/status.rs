@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use egui::containers::menu::MenuButton;
-use egui::{
-    Align, Align2, Button, Color32, CursorIcon, Layout, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
-};
+use egui::{Align, Align2, Button, Color32, Layout, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::panel_values::{LETTERS, PIECE_HEIGHT, PanelValues};
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -13,16 +11,16 @@ use crate::app::inspect::turn_drag::angle_text;
 use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::address_names::cursor_text;
-use crate::app::session::coordinates::Coordinates;
+use crate::app::session::coordinates::{COORDINATES, Coordinates};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::menu_item::menu_item;
+use crate::app::widgets::menu_item::choose;
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{Palette, RADIUS, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, BackendKind, Startup};
 
@@ -30,6 +28,8 @@ use crate::backend::{BackendError, BackendKind, Startup};
 pub(in crate::app) const HEIGHT: f32 = 28.0;
 /// Gap between the pieces, in points.
 const GAP: f32 = 3.0 * SPACE;
+/// Least width of a line that says what the name of the backend means, in points.
+const WIDE: f32 = 1000.0;
 /// Width of the time, in points.
 const TIME_WIDTH: f32 = 44.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
@@ -67,9 +67,9 @@ impl RenderStatus {
     }
 }
 
-/// Draws the status line: the position under the cursor, in a convention that a click changes, and each panel's value there; at
-/// the right the unit, the backend and its time. The unit is chosen in its menu. It has one place, since the pointer leaves the pictures, and with them the values, on
-/// the way to it. Returns whether the line has no room for all values, so that headers have to show them.
+/// Draws the status line: the position under the cursor and each panel's value there, or what can be done with a picture; at
+/// the right the backend with its time, and the button of the menu of units and of conventions of positions. It has one place, since the
+/// pointer leaves the pictures, and with them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to show them.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &Session,
@@ -102,11 +102,16 @@ pub(in crate::app) fn show(
             (None, Some(startup)) => {
                 (format!("{backend}: {}", startup.short()), format!(". {}; the CPU renders meanwhile", startup.short()))
             }
+            (None, None) if ui.max_rect().width() >= WIDE => (format!("Rendered by {backend}"), String::new()),
+            // What the name means has no room.
+            (None, None) if matches!(drawn.backends[..], [BackendKind::Cpu]) => (String::new(), String::new()),
             (None, None) => (backend, String::new()),
         };
-        unit_menu(ui, &mut preferences.unit, session.page().maxval());
+        unit_menu(ui, preferences, session.page().maxval());
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
-        piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
+        if !backend.is_empty() {
+            piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
+        }
         // The time of an earlier frame is no news. Its place stays, so that what is beside it does not move.
         if is_idle {
             ui.allocate_exact_size(vec2(TIME_WIDTH, PIECE_HEIGHT), Sense::hover());
@@ -132,15 +137,11 @@ pub(in crate::app) fn show(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
-            // The place of the position is free until the pointer comes over a picture for the first time.
-            let id = ui.scope_id().with("has read");
-            let has_read = ui.data(|data| data.get_temp(id).unwrap_or(false)) || reading.is_some();
-            ui.data_mut(|data| data.insert_temp(id, has_read));
-            if has_read {
-                show_position(ui, session, &mut preferences.coordinates, reading);
-            }
             match reading {
-                Some(reading) => show_reading(ui, session, preferences.unit, (reading, in_headers)),
+                Some(reading) => {
+                    show_position(ui, session, preferences.coordinates, reading);
+                    show_reading(ui, session, preferences.unit, (reading, in_headers))
+                }
                 None => {
                     show_hint(ui, session);
                     false
@@ -182,60 +183,37 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
     format!("{}×", short(1.0 / scale, 3))
 }
 
-/// Draws the position under the cursor, and without one the letters of its convention: the pointer leaves the pictures on
-/// the way here. A click selects the next convention.
-fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, reading: Option<&Reading>) {
-    let palette = Palette::of_ui(ui);
+/// Draws the position under the cursor; of a volume in three dimensions.
+fn show_position(ui: &mut Ui, session: &Session, coordinates: Coordinates, reading: &Reading) {
     if session.volume_of(session.focused()).is_some() {
-        let place = reading.and_then(|reading| {
-            let panel = session.index_of(reading.panel)?;
-            let place = session.place_in_volume(panel, session.position_at(panel, reading.pos_in_image))?;
-            Some((place, session.has_times(panel).then(|| session.plane_of(panel).time)))
-        });
-        return show_place(ui, place);
+        let Some(panel) = session.index_of(reading.panel) else { return };
+        if let Some(place) = session.place_in_volume(panel, session.position_at(panel, reading.pos_in_image)) {
+            show_place(ui, place, session.has_times(panel).then(|| session.plane_of(panel).time));
+        }
+        return;
     }
-    let shown = *coordinates;
-    let (row, next) = (shown.row(), shown.next().row());
-    let tip = format!("{}: {}.\nClick for {}", row.title, row.help, next.title.to_lowercase());
-    let lengths = session.page().size().sides();
+    let (row, lengths) = (coordinates.row(), session.page().size().sides());
+    let position = session.position_at(session.focused(), reading.pos_in_image);
     for axis in [0, 1] {
-        let (text, colour) = match reading {
-            Some(reading) => {
-                let position = session.position_at(session.focused(), reading.pos_in_image);
-                (shown.text(axis, position[axis], lengths[axis]), palette.text)
-            }
-            None => (format!("{} –", row.letters[axis]), palette.weak),
-        };
-        let width = text_width(ui, &shown.widest(axis), LETTERS);
-        let response = sensing_piece(ui, Piece { text: &text, colour, width }, Align2::LEFT_CENTER, Sense::click());
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
-        let response = response.on_hover_cursor(CursorIcon::PointingHand);
-        if response.hovered() {
-            ui.painter().rect_stroke(response.rect, RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Outside);
-        }
-        if response.on_hover_text(&tip).clicked() {
-            *coordinates = shown.next();
-        }
+        let text = coordinates.text(axis, position[axis], lengths[axis]);
+        let width = text_width(ui, &coordinates.widest(axis, lengths[axis]), LETTERS);
+        piece(ui, Piece { text: &text, colour: Palette::of_ui(ui).text, width })
+            .on_hover_text(format!("{}: {}", row.title, row.help));
     }
 }
 
-/// Draws the position in a volume under the cursor, in samples of the volume, with the time of one that changes; without one the
-/// letters.
-fn show_place(ui: &mut Ui, place: Option<([f64; 3], Option<f64>)>) {
-    let palette = Palette::of_ui(ui);
-    for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
-        let (text, colour) = match place {
-            Some((place, _)) => (format!("{letter} {:.2}", place[axis]).replace('-', "−"), palette.text),
-            None => (format!("{letter} –"), palette.weak),
-        };
+/// Draws a position in a volume, in samples of the volume, with the time of one that changes.
+fn show_place(ui: &mut Ui, place: [f64; 3], time: Option<f64>) {
+    let colour = Palette::of_ui(ui).text;
+    for (letter, position) in ["x", "y", "z"].into_iter().zip(place) {
+        let text = format!("{letter} {position:.2}").replace('-', "−");
         let width = text_width(ui, &format!("{letter} 0000.00"), LETTERS);
         piece(ui, Piece { text: &text, colour, width })
             .on_hover_text("Position in the volume, in samples: the first is at 0");
     }
-    if let Some((_, Some(time))) = place {
+    if let Some(time) = time {
         let (text, width) = (format!("t {time:.2}"), text_width(ui, "t 0000.00", LETTERS));
-        piece(ui, Piece { text: &text, colour: palette.text, width })
-            .on_hover_text("Time, in samples: the first is at 0");
+        piece(ui, Piece { text: &text, colour, width }).on_hover_text("Time, in samples: the first is at 0");
     }
 }
 
@@ -288,13 +266,10 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     // The headers have the values, too: the line says the focused panel minus the one under the pointer, as the difference has them.
     if let [first, pointed] = &values[..]
         && first.panel == focused
-        && let Some(text) = first.minus(pointed).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
+        && let Some(difference) = first.minus(pointed)
+        && let Some(response) = difference.show(ui)
     {
-        piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 }).on_hover_text(format!(
-            "{} minus {}",
-            first.name(),
-            pointed.name()
-        ));
+        response.on_hover_text(format!("{} minus {}", first.name(), pointed.name()));
     }
     true
 }
@@ -319,28 +294,41 @@ fn more_text(ui: &Ui, rest: usize) -> String {
     }
 }
 
-/// Draws the unit as a button, and the menu of units.
-fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
+/// Draws the unit of values as the button of a menu: units, and conventions of positions.
+fn unit_menu(ui: &mut Ui, preferences: &mut Preferences, maxval: u16) {
     let palette = Palette::of_ui(ui);
-    let range = match unit {
-        Unit::File => format!("0–{}", unit.one(maxval)),
-        Unit::One | Unit::Byte | Unit::Word | Unit::Hex => unit.row().title.replace(" … ", "–"),
+    let range = match preferences.unit {
+        Unit::File => format!("0–{}", preferences.unit.one(maxval)),
+        unit @ (Unit::One | Unit::Byte | Unit::Word | Unit::Hex) => unit.row().title.replace(" … ", "–"),
     };
     let title = LineText::regular(&format!("Values {range}"), LETTERS).within(ui.painter(), f32::INFINITY);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
     let button = Button::new((title.atom(palette.text), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.surface);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        heading(ui, "Values");
         for row in &UNITS {
-            if ui.add(menu_item(*unit == row.unit, row.title)).clicked() {
-                *unit = row.unit;
+            if choose(ui, &mut preferences.unit, row.unit, row.title).clicked() {
+                ui.close();
+            }
+        }
+        ui.separator();
+        heading(ui, "Position");
+        for row in &COORDINATES {
+            if choose(ui, &mut preferences.coordinates, row.coordinates, row.title).on_hover_text(row.help).clicked() {
                 ui.close();
             }
         }
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unit of values"));
     if !egui::Popup::is_any_open(&response.ctx) {
-        response.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(InspectCommand::Unit)));
+        let unit = Keymap::in_force(ui).tooltip(Command::Inspect(InspectCommand::Unit));
+        response.on_hover_text(format!("Unit of values, and convention of positions. {unit}"));
     }
+}
+
+/// Draws the heading of a part of a menu.
+fn heading(ui: &mut Ui, text: &str) {
+    LineText::regular(text, text_size::UNIT).label(ui, Palette::of_ui(ui).weak);
 }
 
 /// A text of the status line.
@@ -359,17 +347,11 @@ fn piece(ui: &mut Ui, piece: Piece<'_>) -> Response {
 
 /// The same with its place in its width.
 fn aligned_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2) -> Response {
-    let response = sensing_piece(ui, piece, align, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
-    response
-}
-
-/// The same with what its place senses. A place that is given a sense later loses the keyboard's focus in each frame.
-fn sensing_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2, sense: Sense) -> Response {
     let text = LineText::regular(piece.text, LETTERS).within(ui.painter(), f32::INFINITY);
-    let (rect, response) = ui.allocate_exact_size(vec2(text.width().max(piece.width), PIECE_HEIGHT), sense);
+    let (rect, response) = ui.allocate_exact_size(vec2(text.width().max(piece.width), PIECE_HEIGHT), Sense::hover());
     let left = align.align_size_within_rect(vec2(text.width(), rect.height()), rect).left_center();
     text.paint(ui.painter(), left, piece.colour);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
     response
 }
 

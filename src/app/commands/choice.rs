@@ -4,6 +4,7 @@ use super::menu_state::MenuState;
 use super::notice::CommandNotice;
 use super::setting::Setting;
 use super::window_action::{FileAction, WindowAction};
+use crate::app::session::coordinates::{COORDINATES, Coordinates};
 use crate::app::session::inspect::DrawerTool;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
@@ -48,6 +49,8 @@ pub enum Choice {
     ColourMap(ColourMap),
     /// Unit of displayed values.
     Unit(Unit),
+    /// Convention of displayed positions.
+    Coordinates(Coordinates),
     /// A step added to a chain of the focused panel.
     Filter(Stage, Step),
     /// A test picture to open.
@@ -67,8 +70,8 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// All choices without a typed value: methods, address modes, sampling paths, colour maps, units, plots, filters, test
-    /// pictures.
+    /// All choices without a typed value: methods, address modes, sampling paths, colour maps, units,
+    /// conventions of positions, plots, filters, test pictures.
     pub(in crate::app) fn all() -> Vec<Self> {
         let forms = METHOD_FORMS.iter().filter(|form| form.takes_none()).filter_map(|form| form.method(&[]).ok());
         let steps = |stage| {
@@ -82,6 +85,7 @@ impl Choice {
         all.extend(SAMPLING_PATHS.iter().map(|row| Self::Path(row.path)));
         all.extend(COLOUR_MAPS.iter().map(|row| Self::ColourMap(row.colour_map)));
         all.extend(UNITS.iter().map(|row| Self::Unit(row.unit)));
+        all.extend(COORDINATES.iter().map(|row| Self::Coordinates(row.coordinates)));
         all.extend(PLOT_KINDS.iter().map(|row| Self::Plot(row.kind)));
         all.extend(STAGES.iter().flat_map(|row| steps(row.stage)));
         let side = Size::new(PICTURE_SIDE, PICTURE_SIDE);
@@ -137,6 +141,7 @@ impl Choice {
             Self::Path(path) => capitalized(path.row().name),
             Self::ColourMap(map) => map.row().title.to_owned(),
             Self::Unit(unit) => unit.row().title.to_owned(),
+            Self::Coordinates(coordinates) => coordinates.row().title.to_owned(),
             Self::Plot(kind) => kind.row().title.to_owned(),
             Self::Filter(stage, step) => {
                 let title = step.filter().row().title;
@@ -171,6 +176,7 @@ impl Choice {
             Self::Path(_) => "Sampling path",
             Self::ColourMap(_) => "Colour map",
             Self::Unit(_) => "Unit",
+            Self::Coordinates(_) => "Position",
             Self::Plot(_) => "Plot",
             Self::Filter(..) => "Add filter",
             Self::Picture(_) => "Test picture",
@@ -191,6 +197,7 @@ impl Choice {
             Self::Setting(setting) => setting.row().is_of_panel,
             Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Plot(_)
             | Self::Picture(_)
             | Self::Volume(_)
@@ -215,6 +222,7 @@ impl Choice {
             Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Picture(_)
             | Self::Volume(_)
             | Self::Complex(_)
@@ -239,6 +247,7 @@ impl Choice {
             | Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Decimate(_)
@@ -257,6 +266,7 @@ impl Choice {
             Self::Path(path) => path.row().help.to_owned(),
             Self::ColourMap(_) => "Colours of grey values, and of the luminance of colours".to_owned(),
             Self::Unit(_) => "Unit of displayed values".to_owned(),
+            Self::Coordinates(coordinates) => coordinates.row().help.to_owned(),
             Self::Plot(kind) => kind.row().help.to_owned(),
             Self::Filter(_, step) => step.filter().row().help.to_owned(),
             Self::Picture(formula) => formula.synth().row().help.to_owned(),
@@ -282,6 +292,7 @@ impl Choice {
             | Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
@@ -306,6 +317,7 @@ impl Choice {
             Self::Setting(setting) => sampler = setting.sampler(sampler),
             Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
@@ -348,6 +360,7 @@ impl Choice {
             Self::Method(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
@@ -369,6 +382,7 @@ impl Choice {
             Self::Address(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Coordinates(_)
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
@@ -387,6 +401,7 @@ impl Choice {
             Self::Address(_) | Self::Path(_) => self.sampler(panel.sampler) == panel.sampler,
             Self::ColourMap(map) => panel.display.colour_map == map,
             Self::Unit(unit) => preferences.unit == unit,
+            Self::Coordinates(coordinates) => preferences.coordinates == coordinates,
             Self::Plot(kind) => {
                 let state = &session.inspect.state;
                 state.drawer == Some(DrawerTool::Plots) && state.plot == kind
@@ -423,6 +438,7 @@ impl Choice {
             }
             Self::ColourMap(map) => session.change_display(|display| display.colour_map = map),
             Self::Unit(unit) => preferences.unit = unit,
+            Self::Coordinates(coordinates) => preferences.coordinates = coordinates,
             Self::Plot(kind) => {
                 let state = &mut session.inspect.state;
                 (state.drawer, state.plot) = (Some(DrawerTool::Plots), kind);

@@ -285,6 +285,8 @@ pub enum Menu {
     Lenses,
     /// Units of displayed values, within *Inspect*.
     Units,
+    /// Conventions of displayed positions, within *Inspect*.
+    Coordinates,
     /// The window.
     Window,
     /// The lesson that runs, within *Window*.
@@ -319,6 +321,7 @@ impl Menu {
             | Self::Lenses
             | Self::Laboratory
             | Self::Units
+            | Self::Coordinates
             | Self::Window
             | Self::Lesson
             | Self::None => false,

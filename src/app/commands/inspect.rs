@@ -41,7 +41,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     inspect(
         InspectCommand::Outside,
         "ghosts",
-        "Address ghosts",
+        "Regions outside the image",
         &[key(Key::B)],
         "Tints and labels the regions outside the image, the background beyond its edges",
     ),
@@ -69,7 +69,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     inspect(
         InspectCommand::NextLens,
         "next-lens",
-        "Next lens",
+        "Next smoothness lens",
         &[key(Key::C)],
         "Shows isolines, relief, gradient or second derivative in place of the values, one after the other, and the values again",
     ),
@@ -134,7 +134,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::Inspect(InspectCommand::Unit),
         "unit",
-        "Next unit",
+        "Next unit of values",
         &[key(Key::U)],
         entry(Menu::Units, "Selects the unit of values: the file's numbers, 0 … 1, 0 … 255 or more"),
     )

@@ -7,6 +7,7 @@ use super::lesson_command::LessonCommand;
 use super::menu_state::MenuState;
 use super::obstacle::obstacle;
 use super::rows::COMMANDS;
+use crate::app::session::coordinates::COORDINATES;
 use crate::app::session::unit::UNITS;
 use crate::app::session::{Compare, Gain, Session};
 use crate::backend::Content;
@@ -50,7 +51,7 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 17] = [
+static SUBMENUS: [Submenu; 18] = [
     submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
@@ -67,6 +68,7 @@ static SUBMENUS: [Submenu; 17] = [
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::NextLens)), "Smoothness lens", Menu::Lenses),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Metrics)), "Laboratory", Menu::Laboratory),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Unit", Menu::Units).opening_group(),
+    submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Position", Menu::Coordinates),
     submenu(Menu::Window, Some(Command::Lesson(LessonCommand::Lessons)), "Lesson", Menu::Lesson),
 ];
 
@@ -116,6 +118,7 @@ fn choices(menu: Menu) -> Vec<Choice> {
         Menu::AddressY => Choice::addresses([false, true]).collect(),
         Menu::Sampling => SAMPLING_PATHS.iter().map(|row| Choice::Path(row.path)).collect(),
         Menu::Units => UNITS.iter().map(|row| Choice::Unit(row.unit)).collect(),
+        Menu::Coordinates => COORDINATES.iter().map(|row| Choice::Coordinates(row.coordinates)).collect(),
         Menu::File
         | Menu::GoTo
         | Menu::Edit

@@ -145,7 +145,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::ArrowRight)],
         entry(Menu::Panel, "Swaps the focused panel with its neighbour"),
     )
-    .in_line("Move forward / back"),
+    .in_line("Move panel on / back"),
     row(
         Command::SwapPrevious,
         "swap-previous",
@@ -153,7 +153,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::ArrowLeft)],
         entry(Menu::Panel, "Swaps the focused panel with its neighbour"),
     )
-    .in_line("Move forward / back"),
+    .in_line("Move panel on / back"),
     arrange(PanelSet::Four),
     arrange(PanelSet::AddressModes),
     arrange(PanelSet::AddressPairs),

@@ -69,7 +69,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::F6)],
         entry(Menu::None, "Moves the keyboard's focus: menu bar, panels, side bar, status line"),
     )
-    .in_line("Next / previous part of window"),
+    .in_line("Next / previous region"),
     row(
         Command::FocusRegion(false),
         "previous-region",
@@ -77,7 +77,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::F6)],
         entry(Menu::None, "Moves the keyboard's focus: menu bar, panels, side bar, status line"),
     )
-    .in_line("Next / previous part of window"),
+    .in_line("Next / previous region"),
     row(
         Command::Leave,
         "leave",

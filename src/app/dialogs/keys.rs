@@ -5,13 +5,15 @@ use std::ops::Range;
 use egui::emath::GuiRounding as _;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{
-    Align, Align2, Frame, Id, Layout, Modal, Rect, RichText, Shape, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, Align2, Color32, Frame, Id, Layout, Modal, Rect, Sense, Shape, Stroke, Theme, Ui, UiBuilder, Vec2,
+    WidgetInfo, vec2,
 };
 
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
 use crate::app::commands::{Command, Keymap, TOPICS, Topic};
+use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::{LineText, Weight};
 use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size, with_scroll_bar};
@@ -37,16 +39,18 @@ const HEADING: f32 = 1.35;
 const GROUP_GAP: f32 = 0.9;
 /// Opacity of the accent behind letters that were searched for.
 const HIT_FILL: f32 = 0.35;
-/// Opacity of the line between a title and its keys.
-const LEADER: f32 = 0.6;
+/// Opacity of the line between a title and its keys, in the light theme: as strong to the eye as in the dark one.
+const LIGHT_LEADER: f32 = 0.6;
 /// Least length of that line, in points: a shorter one would be read as a dash.
-const LEAST_LEADER: f32 = 4.0 * SPACE;
+const LEAST_LEADER: f32 = 1.5 * SPACE;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
 const BEHIND_FIELD: f32 = 140.0;
+/// Width of the button that closes the page, with the gap before it, in points.
+const CLOSE: f32 = 40.0;
 /// Height of the row of the title with the gap below it, in points.
-const TITLE: f32 = 44.0;
+const TITLE: f32 = 52.0;
 /// Distance of the scroll bar from the keys, in points.
 const BAR_GAP: f32 = 3.0 * SPACE;
 /// Name of the search field.
@@ -139,14 +143,17 @@ impl KeysDialog {
 
     /// Draws the contents of the page, which are `height` points high. Returns true if it is to be closed.
     fn page(&mut self, ui: &mut Ui, height: f32) -> bool {
+        // The edge of the button behind the title is outside of the contents.
+        let width = ui.available_width();
         let whole = self.groups(ui, "");
         let all: usize = whole.iter().map(|group| group.lines.len()).sum();
         let found = self.groups(ui, self.query.trim()).iter().map(|group| group.lines.len()).sum();
         let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
+        ui.add_space(2.0 * SPACE);
         let groups = self.groups(ui, self.query.trim());
         let room = (height - TITLE).max(120.0);
         // A search's result has the lines of the whole list.
-        let lines = Columns::of(ui, &whole).height(&whole);
+        let lines = Columns::of(width, &whole).height(&whole);
         let fitting = LINES.into_iter().find(|line| lines * line <= room);
         let line = fitting.unwrap_or(LINES[LINES.len() - 1]);
         with_scroll_bar(ui, Palette::of_ui(ui));
@@ -165,7 +172,7 @@ impl KeysDialog {
                         if keys.is_empty() { String::new() } else { format!(". {keys} finds what has no key") };
                     ui.label(format!("No key for “{query}”{elsewhere}"));
                 }
-                false => columns(ui, groups, (line, query)),
+                false => columns(ui, (groups, width.min(ui.available_width())), (line, query)),
             }
         });
         is_closed
@@ -189,10 +196,16 @@ impl KeysDialog {
             // The text of the key that opened the dialog is not typed into it.
             response.request_focus();
         }
-        let count = if query.trim().is_empty() { format!("{all} shortcuts") } else { format!("{found} of {all}") };
-        let count = RichText::new(count).size(text_size::VALUE);
+        let count = match query.trim().is_empty() {
+            true => format!("{all} shortcuts"),
+            false => format!("{found} of {all}"),
+        };
         ui.add_space(2.0 * SPACE);
-        ui.label(count.color(Palette::of_ui(ui).weak));
+        let texts = [format!("{count} · Point at one to read what it does"), count];
+        let widths = texts.each_ref().map(|text| text_width(ui, text, text_size::VALUE));
+        // The button that closes the page is behind it.
+        let text = &texts[first_that_fits(ui.available_width() - CLOSE, &widths)];
+        LineText::regular(text, text_size::VALUE).label(ui, Palette::of_ui(ui).weak);
     }
 
     /// The groups with the lines that contain `query` in their title, help or keys.
@@ -268,9 +281,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// As many columns as the width permits.
-    fn of(ui: &Ui, groups: &[Group]) -> Self {
-        let available = ui.available_width();
+    /// As many columns as the `available` width, in points, permits.
+    fn of(available: f32, groups: &[Group]) -> Self {
         let count = (((available + GAP) / (COLUMN + GAP)) as usize).clamp(1, MOST_COLUMNS);
         let width = (available - GAP * (count as f32 - 1.0)) / count as f32;
         let heights: Vec<f32> = groups.iter().map(Group::height).collect();
@@ -285,9 +297,9 @@ impl Columns {
     }
 }
 
-/// Draws the groups in as many columns as the width permits. Lines are `line` points high, and `query` is marked in them.
-fn columns(ui: &mut Ui, groups: Vec<Group>, (line, query): (f32, &str)) {
-    let Columns { groups: counts, width } = Columns::of(ui, &groups);
+/// Draws the groups in as many columns as `width` points permit. Lines are `line` points high, and `query` is marked in them.
+fn columns(ui: &mut Ui, (groups, width): (Vec<Group>, f32), (line, query): (f32, &str)) {
+    let Columns { groups: counts, width } = Columns::of(width, &groups);
     let mut groups = groups.into_iter();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -313,7 +325,7 @@ fn show_group(ui: &mut Ui, group: &Group, (line, query): (f32, &str)) {
         let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), lines * line));
         // The list begins at its top.
         let place = place.expand2(vec2(2.0 * SPACE, 0.0)).with_max_y(place.bottom() + SPACE);
-        ui.painter().rect_filled(place, RADIUS, palette.hovered);
+        ui.painter().rect_filled(place, RADIUS, palette.focused());
     }
     let size = vec2(ui.available_width(), HEADING * line);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -322,12 +334,22 @@ fn show_group(ui: &mut Ui, group: &Group, (line, query): (f32, &str)) {
         title.label(ui, palette.text);
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
     });
-    group.lines.iter().for_each(|of_group| show_line(ui, of_group, (line, query)));
+    // The lines of a first visit stand out.
+    let colour =
+        if group.title == ESSENTIAL_TITLE { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.5) };
+    group.lines.iter().for_each(|of_group| show_line(ui, of_group, colour, (line, query)));
 }
 
-fn show_line(ui: &mut Ui, line: &KeyLine, (height, query): (f32, &str)) {
+/// Draws a line with its title in `title_colour`.
+fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, (height, query): (f32, &str)) {
     let palette = Palette::of_ui(ui);
     let width = ui.available_width();
+    let row = Rect::from_min_size(ui.cursor().min, vec2(width, height));
+    let response = ui.interact(row, ui.next_auto_id(), Sense::hover());
+    if response.contains_pointer() {
+        ui.painter().rect_filled(row.expand2(vec2(SPACE, 0.0)), SMALL_RADIUS, palette.active);
+    }
+    response.on_hover_text(line.help);
     ui.allocate_ui_with_layout(vec2(width, height), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(vec2(width, height));
         let keys = caps_width(ui, &line.keys);
@@ -336,7 +358,7 @@ fn show_line(ui: &mut Ui, line: &KeyLine, (height, query): (f32, &str)) {
             ui.set_min_width(room);
             let title = LineText::regular(line.title, text_size::VALUE);
             let behind = ui.painter().add(Shape::Noop);
-            let response = title.label(ui, palette.text);
+            let response = title.label(ui, title_colour);
             if let Some(hit) = hit(line.title, query) {
                 let [before, marked] = [&line.title[..hit.start], &line.title[hit]]
                     .map(|text| LineText { text, ..title }.width(ui.painter()));
@@ -345,14 +367,16 @@ fn show_line(ui: &mut Ui, line: &KeyLine, (height, query): (f32, &str)) {
                 let fill = palette.accent.gamma_multiply(HIT_FILL);
                 ui.painter().set(behind, Shape::rect_filled(mark.expand2(vec2(1.0, 0.0)), SMALL_RADIUS, fill));
             }
-            response.on_hover_text(line.help).rect
+            response.rect
         });
         // The line leads from a title to its keys.
         let (from, to) = (title.inner.right() + 2.0 * SPACE, ui.max_rect().right() - keys - 2.0 * SPACE);
         if to - from >= LEAST_LEADER {
             let y = ui.max_rect().center().y.round_to_pixel_center(ui.pixels_per_point());
             let width = 1.0 / ui.pixels_per_point();
-            ui.painter().hline(from..=to, y, Stroke::new(width, palette.line.gamma_multiply(LEADER)));
+            let colour =
+                if ui.theme() == Theme::Dark { palette.line } else { palette.line.gamma_multiply(LIGHT_LEADER) };
+            ui.painter().hline(from..=to, y, Stroke::new(width, colour));
         }
         caps(ui, &line.keys);
     });

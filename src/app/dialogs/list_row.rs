@@ -21,8 +21,10 @@ const EDGE: f32 = 3.0;
 const EDGE_INSET: f32 = 1.5 * SPACE;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
-/// Width of the column of titles: at least in points, at most as a share of the row and in points.
-const TITLES: (f32, f32, f32) = (136.0, 0.33, 228.0);
+/// Width of the column of titles: at least in points, at most as a share of the row and in points. A longer title moves its own
+/// description, up to a share of the row.
+const TITLES: (f32, f32, f32) = (136.0, 0.33, 176.0);
+const LONG_TITLE: f32 = 0.5;
 /// Minimum width of the descriptions, in points. In narrower rows there are none.
 const LEAST_DETAIL: f32 = 120.0;
 
@@ -119,7 +121,9 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
         right -= text_size::ICON + GAP;
     }
     let (least, share, most) = TITLES;
-    let detail_x = inner.left() + row.titles.max(least).min(share * inner.width()).min(most);
+    let column = row.titles.max(least).min(share * inner.width()).min(most);
+    let own = (text_width(ui, row.title, text_size::BODY) + GAP).min(LONG_TITLE * inner.width());
+    let detail_x = inner.left() + column.max(own);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
     let title_right = if has_detail { detail_x - GAP } else { right };
     let colors = if is_enabled { [palette.text, palette.matched()] } else { [palette.weak; 2] };

@@ -16,7 +16,7 @@ const CLOSE_EDGE: f32 = 8.0;
 pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
     let (backdrop, shadow) = match ui.theme() {
         Theme::Dark => (Color32::from_black_alpha(110), Color32::from_black_alpha(120)),
-        Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 80), Color32::from_black_alpha(38)),
+        Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 128), Color32::from_black_alpha(38)),
     };
     let shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: shadow };
     let frame =

@@ -55,6 +55,13 @@ rows! {
     /// A section of the side bar that folds.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SideSection {
+        /// Position, scale, angle and stretch of the view.
+        Position => {
+            name: "position",
+            title: "Position",
+            tab: SideTab::View,
+            help: "Position, scale, angle and stretch of the view as numbers",
+        },
         /// The plane of a volume.
         Slice => {
             name: "slice",
@@ -130,7 +137,9 @@ impl Default for SideBar {
     fn default() -> Self {
         let mut side_bar =
             Self { is_shown: true, tab: SideTab::default(), width: 264.0, folded: [false; SIDE_SECTIONS.len()] };
-        for section in [SideSection::Pins, SideSection::Image, SideSection::Libraries, SideSection::Figures] {
+        for section in
+            [SideSection::Position, SideSection::Pins, SideSection::Image, SideSection::Libraries, SideSection::Figures]
+        {
             side_bar.fold(section, true);
         }
         side_bar

@@ -6,6 +6,7 @@ pub(in crate::app) mod menu_walk;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pinch;
 pub(in crate::app) mod pointer;
+pub(in crate::app) mod press;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub(in crate::app) mod system_pointer;
 mod turn;

@@ -9,14 +9,17 @@ use egui::{
 
 use super::map_strip::{self, UpperEnd};
 use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
-use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::session::{PanelName, Session};
+use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
 /// Width, in points.
 pub(in crate::app) const WIDTH: f32 = 112.0;
+/// Width of the name of a panel whose values are larger, in points.
+const NAME_WIDTH: f32 = WIDTH - LEFT - SPACE;
 /// Width of the colours, and their distance from the left, in points.
 const COLOURS_WIDTH: f32 = 14.0;
 const LEFT: f32 = 3.0 * SPACE;
@@ -177,7 +180,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     if !is_absolute {
         for (end, index) in [End::Upper, End::Lower].into_iter().zip(input.pair) {
             let y = end.middle(colours).y + end.outwards() * (BEYOND_HEIGHT + END_GAP + 0.5 * row);
-            is_on_mark |= larger_mark(ui, pos2(left, y), index).hovered();
+            is_on_mark |= larger_mark(ui, pos2(left, y), &input.session.panel_name(index)).hovered();
         }
     }
     // A mark on the bar has its own tooltip.
@@ -282,13 +285,16 @@ fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share):
 
 /// Draws which panel is larger at an end of the colours, with the middle of the left edge at `left`. A dot in the panel's colour
 /// would be read as a colour of the map.
-fn larger_mark(ui: &Ui, left: Pos2, index: usize) -> Response {
+fn larger_mark(ui: &Ui, left: Pos2, name: &PanelName) -> Response {
     let palette = Palette::of_ui(ui);
-    let text = format!("Panel {} larger", index + 1);
-    let rect = ui.painter().text(left, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
-    let response = ui.interact(rect, ui.scope_id().with(("larger panel", index)), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
-    response.on_hover_text(format!("Here panel {} has the larger values", index + 1))
+    let [.., short] = name.forms();
+    let texts = [format!("{short} larger"), format!("Panel {} larger", name.index + 1)];
+    let widths = texts.each_ref().map(|text| text_width(ui, text, CAPTION));
+    let text = &texts[first_that_fits(NAME_WIDTH, &widths)];
+    let rect = ui.painter().text(left, Align2::LEFT_CENTER, text, FontId::proportional(CAPTION), palette.text);
+    let response = ui.interact(rect, ui.scope_id().with(("larger panel", name.index)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    response.on_hover_text(format!("Here panel {} has the larger values", name.numbered()))
 }
 
 /// Paints the mark of the value under the cursor to the left of the colours.

@@ -1,5 +1,6 @@
 //! Linked crosshair: the pointer's position in the image, marked in the other panels.
 
+use egui::emath::GuiRounding as _;
 use egui::{Color32, Pos2, Rect, Ui};
 
 use crate::app::session::inspect::DrawerTool;
@@ -32,10 +33,10 @@ pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, 
         return;
     }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    for stroke in strokes(pos) {
-        painter.rect_filled(stroke.expand(1.0), 1.0, Color32::from_black_alpha(160));
+    for stroke in strokes(pos, ppp) {
+        painter.rect_filled(stroke.expand(1.0.round_to_pixels(ppp)), 1.0, Color32::from_black_alpha(160));
     }
-    for stroke in strokes(pos) {
+    for stroke in strokes(pos, ppp) {
         painter.rect_filled(stroke, 0.0, Color32::WHITE);
     }
 }
@@ -52,11 +53,13 @@ pub(in crate::app) fn is_at_footprint(session: &Session, index: usize, pointer: 
         .is_some_and(|chosen| session.pixel_at(index, own).map(|at| at.map(i64::from)) == Some(chosen))
 }
 
-/// Four strokes around `pos` that leave its own pixel visible.
-fn strokes(pos: Pos2) -> [Rect; 4] {
+/// Four strokes of whole pixels around `pos` that leave its own pixel visible.
+fn strokes(pos: Pos2, pixels_per_point: f32) -> [Rect; 4] {
     [egui::vec2(1.0, 0.0), egui::vec2(-1.0, 0.0), egui::vec2(0.0, 1.0), egui::vec2(0.0, -1.0)].map(|towards| {
         let thickness = egui::vec2(towards.y.abs(), towards.x.abs());
         let (near, far) = (pos + towards * GAP, pos + towards * (GAP + LENGTH));
-        Rect::from_two_pos(near - thickness * 0.5, far + thickness * 0.5)
+        let exact = Rect::from_two_pos(near - thickness * 0.5, far + thickness * 0.5);
+        let size = exact.size().round_to_pixels(pixels_per_point);
+        Rect::from_min_size(exact.min.round_to_pixels(pixels_per_point), size)
     })
 }

@@ -23,7 +23,7 @@ use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind,
 use self::colour_bar::ColourBarInput;
 use self::compare_header::ReadingInUnit;
 use self::crosshair::Pointer;
-pub(super) use self::header::{BesideName, CommonChips};
+pub(super) use self::header::BesideName;
 use self::header::{HeaderInput, HeaderRoom};
 use super::bars::panel_values::{PanelValues, ValueForm};
 use super::commands::Command;
@@ -90,12 +90,10 @@ pub(super) struct PanelContext<'a> {
     /// The form in which the header shows the values under the cursor; `None` if the status line has room for all,
     /// or if some header has no room.
     pub value_form: Option<ValueForm>,
-    /// Whether headers keep a place for the values under the cursor.
-    pub reserves_value: bool,
+    /// The form of the values under the cursor that headers keep a place for.
+    pub reserved: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub beside: BesideName,
-    /// What all headers have room for of the chips that all panels have alike.
-    pub common: CommonChips,
     /// Whether a header that is not focused begins with a line: another panel is above it.
     pub has_line: bool,
 }
@@ -131,12 +129,10 @@ pub(super) struct Outcome {
     pub received: Option<usize>,
     /// The longest form of the values under the cursor that the header has room for, where it shows them.
     pub value_form: Option<ValueForm>,
-    /// Whether values have room beside the header's name.
-    pub holds_value: bool,
+    /// The longest form of values that has a place in the header.
+    pub holds: Option<ValueForm>,
     /// What the header has room for beside the name.
     pub beside: BesideName,
-    /// What the header has room for of the chips that all panels have alike; `None` if there are none.
-    pub common: Option<CommonChips>,
 }
 
 /// Draws a panel and applies its pointer input.
@@ -229,8 +225,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
-    let HeaderRoom { value_form, holds_value, beside, common } = room;
-    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, holds_value, beside, common }
+    let HeaderRoom { value_form, holds, beside } = room;
+    Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, holds, beside }
 }
 
 /// The output pixel that contains `pos`.
@@ -395,7 +391,7 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     if is_focused {
         ui.painter().rect_filled(rect, 0.0, palette.focused());
     } else if is_pointed {
-        ui.painter().rect_filled(rect, 0.0, palette.hovered);
+        ui.painter().rect_filled(rect, 0.0, palette.pointed());
     }
     let (height, colour): (f32, _) = match (is_focused, is_pointed, context.has_line) {
         (true, _, _) => (2.0, palette.accent),
@@ -414,17 +410,17 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", id));
     let shown = ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
+        // Buttons are not higher than a low header.
+        ui.spacing_mut().interact_size.y = ui.spacing().interact_size.y.min(inside.height());
         match context.area {
             PanelArea::Panel(_) if !compare_header::is_flipping(session, context.area) => {
                 let (headers, failure) = (context.headers, context.picture.failure());
                 let value = context.value_form.zip(context.reading).and_then(|(form, reading)| {
                     Some((PanelValues::of_panel(session, id, (reading, context.preferences.unit))?, form))
                 });
-                let value_width = PanelValues::header_width(ui, session, index, context.preferences.unit);
-                let keeps_value = context.reserves_value;
-                let (quality, beside, common) = (context.quality.as_ref(), context.beside, context.common);
-                let of =
-                    HeaderInput { index, headers, failure, quality, value, value_width, keeps_value, beside, common };
+                let value_widths = PanelValues::header_widths(ui, session, index, context.preferences.unit);
+                let (quality, kept, beside) = (context.quality.as_ref(), context.reserved, context.beside);
+                let of = HeaderInput { index, headers, failure, quality, value, value_widths, kept, beside };
                 header::show(ui, session, of, context.asked)
             }
             area => {

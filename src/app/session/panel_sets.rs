@@ -79,8 +79,8 @@ rows! {
             title: "Three planes of a volume",
             help: "Axial, coronal and sagittal plane by the focused panel's method; a click in one moves the others through the point",
         },
-        /// Every method.
-        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, zoomed to a detail where the whole image would look alike; those with numbers of their own are in the menu of methods" },
+        /// Every method with a name, without and with the prefilter that it has.
+        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, the cubic B-spline without and with prefilter, zoomed to a detail where the whole image would look alike; those with numbers of their own are in the menu of methods" },
     }
 
     /// The sets of panels, in menu order.
@@ -129,7 +129,14 @@ impl PanelSet {
                 let methods = [Method::Nearest, Method::Linear, Method::CATMULL_ROM, Method::BSPLINE];
                 methods.map(|method| Sampler { prefilter: method == Method::BSPLINE, ..exact(method) }).to_vec()
             }
-            Self::AllMethods => METHODS.iter().map(|row| exact(row.method)).collect(),
+            Self::AllMethods => {
+                let of_method = |method: Method| {
+                    let has_both = method.kernel().prefilter.is_some();
+                    let prefilters = if has_both { vec![false, true] } else { vec![model.prefilter] };
+                    prefilters.into_iter().map(move |prefilter| Sampler { prefilter, ..exact(method) })
+                };
+                METHODS.iter().flat_map(|row| of_method(row.method)).collect()
+            }
         }
     }
 

@@ -31,7 +31,7 @@ rows! {
         Hex => { name: "hex", title: "Hexadecimal" },
     }
 
-    /// The units, in the order of the command *Next unit*.
+    /// The units, in the order of the command *Next unit of values*.
     pub static UNITS: [UnitRow { unit, .. }];
 
     impl by_name;
@@ -85,18 +85,19 @@ impl Unit {
         fixed(number, decimals)
     }
 
-    /// `value`, interpolated, with as few decimals as tell the levels of a byte apart, for narrow places.
+    /// `value`, interpolated, with as few decimals as tell the levels of a byte apart, and `more` decimals, for narrow places.
     ///
     /// ```
     /// use lerpscope::app::Unit;
-    /// assert_eq!(Unit::File.short_text(0.5, 255), "128");
-    /// assert_eq!(Unit::One.short_text(0.5, 255), "0.50");
-    /// assert_eq!(Unit::Hex.short_text(0.5, 255), "80");
+    /// assert_eq!(Unit::File.short_text(0.5, 255, 0), "128");
+    /// assert_eq!(Unit::File.short_text(0.5, 255, 1), "127.5");
+    /// assert_eq!(Unit::One.short_text(0.5, 255, 0), "0.50");
+    /// assert_eq!(Unit::Hex.short_text(0.5, 255, 1), "80");
     /// ```
-    pub fn short_text(self, value: f32, maxval: u16) -> String {
+    pub fn short_text(self, value: f32, maxval: u16, more: usize) -> String {
         let one = self.one(maxval);
         let number = f64::from(value) * one;
-        if self == Self::Hex { hexadecimal(number) } else { fixed(number, if one <= 1.0 { 2 } else { 0 }) }
+        if self == Self::Hex { hexadecimal(number) } else { fixed(number, more + if one <= 1.0 { 2 } else { 0 }) }
     }
 
     /// `value` of a sample, with as few decimals as possible.
@@ -147,7 +148,7 @@ mod tests {
         assert_eq!(Unit::File.text(-0.5, 255), "−127.50");
         assert_eq!(Unit::File.text(-0.00001, 255), "0.00");
         assert_eq!(Unit::One.text(-0.25, 255), "−0.2500");
-        assert_eq!(Unit::File.short_text(-0.001, 255), "0");
+        assert_eq!(Unit::File.short_text(-0.001, 255, 0), "0");
         assert_eq!(Unit::File.sample_text(-2.0 / 255.0, 255), "−2");
         assert_eq!(Unit::File.text(f32::NAN, 255), "NaN");
     }

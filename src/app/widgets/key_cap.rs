@@ -1,5 +1,8 @@
 //! Key caps: each key of a chord is a small framed label. *or* stands between chords that do the same, a slash between those of
-//! two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`.
+//! two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`. Keys of chords with the same keys
+//! held are within one cap: `Shift` `PgDn / PgUp`.
+
+use std::borrow::Cow;
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
@@ -12,21 +15,23 @@ const LEAST_WIDTH: f32 = 20.0;
 /// Margin between the frame and the text, in points.
 const MARGIN: f32 = 4.5;
 /// Gap between the caps of a chord, in points.
-const GAP: f32 = 0.75 * SPACE;
+const GAP: f32 = 0.5 * SPACE;
 /// Gap on both sides of a word or a sign between chords, in points.
-const SIGN_GAP: f32 = SPACE;
+const SIGN_GAP: f32 = 1.25 * SPACE;
 /// Keys that are held while another is pressed, as chords write them.
 const HELD: [&str; 4] = ["Ctrl+", "Cmd+", "Alt+", "Shift+"];
 /// What stands between chords that do the same.
 const OR: &str = "or";
 /// What stands between the chords of two commands.
 const BETWEEN: &str = "/";
+/// Names of the keys whose signs are hardly seen.
+const SMALL_SIGNS: [(&str, &str); 2] = [(",", "Comma"), (".", "Period")];
 
 /// A part of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Part<'a> {
     /// A cap with this text.
-    Cap(&'a str),
+    Cap(Cow<'a, str>),
     /// What stands between two chords.
     Sign(&'static str),
 }
@@ -41,7 +46,7 @@ fn held_and_rest(chord: &str) -> (Vec<&str>, &str) {
     (held, rest)
 }
 
-/// The parts of a row: for each command of a line its chords. Keys that are held for two neighbours stand once, before the first.
+/// The parts of a row: for each command of a line its chords. Keys that are held for two neighbours stand once, before one cap of both.
 /// The four arrows stand together.
 fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
     let is_arrow = |keys: &Vec<String>| match &keys[..] {
@@ -53,23 +58,31 @@ fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
     let mut before: Option<Vec<&str>> = None;
     for (place, chords) in commands.iter().enumerate() {
         for (alternative, chord) in chords.iter().enumerate() {
-            match (place, alternative) {
-                (_, 1..) => parts.push(Part::Sign(OR)),
-                (1.., 0) if !are_together => parts.push(Part::Sign(BETWEEN)),
-                (_, 0) => {}
-            }
+            let sign = match (place, alternative) {
+                (_, 1..) => Some(OR),
+                (1.., 0) if !are_together => Some(BETWEEN),
+                (_, 0) => None,
+            };
             let (held, rest) = held_and_rest(chord);
-            if before.as_ref() != Some(&held) {
-                parts.extend(held.iter().map(|key| Part::Cap(key)));
+            let rest = SMALL_SIGNS.iter().find_map(|(sign, name)| (*sign == rest).then_some(*name)).unwrap_or(rest);
+            match parts.last_mut() {
+                Some(Part::Cap(cap)) if !held.is_empty() && before.as_ref() == Some(&held) => {
+                    let between = sign.map_or(" ".to_owned(), |sign| format!(" {sign} "));
+                    cap.to_mut().push_str(&format!("{between}{rest}"));
+                }
+                _ => {
+                    parts.extend(sign.map(Part::Sign));
+                    parts.extend(held.iter().map(|key| Part::Cap(Cow::Borrowed(*key))));
+                    parts.push(Part::Cap(Cow::Borrowed(rest)));
+                }
             }
-            parts.push(Part::Cap(rest));
             before = Some(held);
         }
     }
     parts
 }
 
-fn part_width(ui: &Ui, part: Part<'_>) -> f32 {
+fn part_width(ui: &Ui, part: &Part<'_>) -> f32 {
     match part {
         Part::Cap(key) => (text_width(ui, key, text_size::UNIT) + 2.0 * MARGIN).max(LEAST_WIDTH),
         Part::Sign(sign) => text_width(ui, sign, text_size::UNIT),
@@ -77,7 +90,7 @@ fn part_width(ui: &Ui, part: Part<'_>) -> f32 {
 }
 
 /// Gap between two neighbours, in points.
-fn gap(left: Part<'_>, right: Part<'_>) -> f32 {
+fn gap(left: &Part<'_>, right: &Part<'_>) -> f32 {
     match (left, right) {
         (Part::Cap(_), Part::Cap(_)) => GAP,
         (Part::Sign(_), _) | (_, Part::Sign(_)) => SIGN_GAP,
@@ -87,8 +100,8 @@ fn gap(left: Part<'_>, right: Part<'_>) -> f32 {
 /// Width of the caps of `commands` in a row, in points.
 pub(in crate::app) fn caps_width(ui: &Ui, commands: &[Vec<String>]) -> f32 {
     let parts = parts(commands);
-    let gaps: f32 = parts.windows(2).map(|pair| gap(pair[0], pair[1])).sum();
-    parts.into_iter().map(|part| part_width(ui, part)).sum::<f32>() + gaps
+    let gaps: f32 = parts.windows(2).map(|pair| gap(&pair[0], &pair[1])).sum();
+    parts.iter().map(|part| part_width(ui, part)).sum::<f32>() + gaps
 }
 
 /// Paints the caps of `commands` in a row whose left end has its middle at `left`.
@@ -96,7 +109,7 @@ pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, commands: &[Vec<Str
     let palette = Palette::of_ui(ui);
     let parts = parts(commands);
     let mut x = left.x;
-    for (place, &part) in parts.iter().enumerate() {
+    for (place, part) in parts.iter().enumerate() {
         let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * HEIGHT), vec2(part_width(ui, part), HEIGHT));
         match part {
             Part::Cap(key) => {
@@ -105,7 +118,7 @@ pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, commands: &[Vec<Str
             }
             Part::Sign(sign) => paint_key(painter, rect.center(), sign, palette.weak),
         }
-        x = rect.right() + parts.get(place + 1).map_or(0.0, |&next| gap(part, next));
+        x = rect.right() + parts.get(place + 1).map_or(0.0, |next| gap(part, next));
     }
 }
 
@@ -115,7 +128,8 @@ fn paint_key(painter: &Painter, centre: Pos2, key: &str, colour: Color32) {
     let galley = |text: &str| painter.layout_no_wrap(text.to_owned(), FontId::proportional(text_size::UNIT), colour);
     let text = galley(key);
     let drawn = text.mesh_bounds.center();
-    let middle = if key.chars().any(|letter| letter.is_ascii()) { galley("H").mesh_bounds.center().y } else { drawn.y };
+    let middle =
+        if key.chars().any(|letter| letter.is_ascii_graphic()) { galley("H").mesh_bounds.center().y } else { drawn.y };
     painter.galley(centre - vec2(drawn.x, middle), text, colour);
 }
 
@@ -133,31 +147,45 @@ pub(in crate::app) fn caps(ui: &mut Ui, commands: &[Vec<String>]) -> Response {
 mod tests {
     use super::*;
 
-    /// The parts with a blank between two: `Ctrl Shift P`.
+    /// The parts with a blank between two, caps in brackets: `[Ctrl] [Shift] [P]`.
     fn row(commands: &[&[&str]]) -> String {
         let owned = |chords: &&[&str]| chords.iter().map(|&chord| chord.to_owned()).collect();
         let commands: Vec<Vec<String>> = commands.iter().map(owned).collect();
-        let text = |part: &Part<'_>| match *part {
-            Part::Cap(text) | Part::Sign(text) => text.to_owned(),
+        let text = |part: &Part<'_>| match part {
+            Part::Cap(text) => format!("[{text}]"),
+            Part::Sign(text) => (*text).to_owned(),
         };
         parts(&commands).iter().map(text).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn each_key_of_a_chord_has_a_cap_with_or_between_chords_and_a_slash_between_commands() {
-        assert_eq!(row(&[&["Ctrl+Shift+P"]]), "Ctrl Shift P");
-        assert_eq!(row(&[&["K"], &["Shift+K"]]), "K / Shift K");
-        assert_eq!(row(&[&["+", "="], &["−"]]), "+ or = / −");
-        assert_eq!(row(&[&["Ctrl++", "Ctrl+="], &["Ctrl+−"]]), "Ctrl + or = / −");
-        assert_eq!(row(&[&["Ctrl+["], &["Ctrl+]"]]), "Ctrl [ / ]");
-        assert_eq!(row(&[&["Ctrl+Tab"], &["Ctrl+Shift+Tab"]]), "Ctrl Tab / Ctrl Shift Tab");
-        assert_eq!(row(&[&["Ctrl+Shift+Z", "Ctrl+Y"]]), "Ctrl Shift Z or Ctrl Y");
-        assert_eq!(row(&[&["Shift+←"], &["Shift+→"]]), "Shift ← / →");
-        assert_eq!(row(&[&["Ctrl+←"], &["Ctrl+→"], &["Ctrl+↑"], &["Ctrl+↓"]]), "Ctrl ← → ↑ ↓");
-        assert_eq!(row(&[&["→", "PgDn"], &["←", "PgUp"]]), "→ or PgDn / ← or PgUp");
-        assert_eq!(row(&[&["Alt+Wheel"]]), "Alt Wheel");
-        assert_eq!(row(&[&["2 … 9"]]), "2 … 9");
-        assert_eq!(row(&[&["Drag", "Middle drag"]]), "Drag or Middle drag");
+        assert_eq!(row(&[&["Ctrl+Shift+P"]]), "[Ctrl] [Shift] [P]");
+        assert_eq!(row(&[&["K"], &["Shift+K"]]), "[K] / [Shift] [K]");
+        assert_eq!(row(&[&["+", "="], &["−"]]), "[+] or [=] / [−]");
+        assert_eq!(row(&[&["PgDn"], &["PgUp"]]), "[PgDn] / [PgUp]");
+        assert_eq!(row(&[&["Ctrl+Tab"], &["Ctrl+Shift+Tab"]]), "[Ctrl] [Tab] / [Ctrl] [Shift] [Tab]");
+        assert_eq!(row(&[&["Ctrl+Shift+Z", "Ctrl+Y"]]), "[Ctrl] [Shift] [Z] or [Ctrl] [Y]");
+        assert_eq!(row(&[&["→", "PgDn"], &["←", "PgUp"]]), "[→] or [PgDn] / [←] or [PgUp]");
+        assert_eq!(row(&[&["←"], &["→"], &["↑"], &["↓"]]), "[←] [→] [↑] [↓]");
+        assert_eq!(row(&[&["Alt+Wheel"]]), "[Alt] [Wheel]");
+        assert_eq!(row(&[&["2 … 9"]]), "[2 … 9]");
+        assert_eq!(row(&[&["Drag", "Middle drag"]]), "[Drag] or [Middle drag]");
+        assert_eq!(row(&[&["Ctrl+,"]]), "[Ctrl] [Comma]");
+        assert_eq!(row(&[&[","], &["."]]), "[Comma] / [Period]");
+    }
+
+    #[test]
+    fn keys_with_the_same_keys_held_are_within_one_cap() {
+        assert_eq!(row(&[&["Ctrl++", "Ctrl+="], &["Ctrl+−"]]), "[Ctrl] [+ or = / −]");
+        assert_eq!(row(&[&["Ctrl+["], &["Ctrl+]"]]), "[Ctrl] [[ / ]]");
+        assert_eq!(row(&[&["Shift+←"], &["Shift+→"]]), "[Shift] [← / →]");
+        assert_eq!(row(&[&["Ctrl+Shift+PgDn"], &["Ctrl+Shift+PgUp"]]), "[Ctrl] [Shift] [PgDn / PgUp]");
+        assert_eq!(row(&[&["Ctrl+←"], &["Ctrl+→"], &["Ctrl+↑"], &["Ctrl+↓"]]), "[Ctrl] [← → ↑ ↓]");
+    }
+
+    #[test]
+    fn row_of_no_command_is_empty() {
         assert_eq!(row(&[]), "");
     }
 }

@@ -11,7 +11,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, BesideName, CommonChips, Headers, Outcome, PanelContext, colour_bar, compare, header};
+use crate::app::panels::{self, BesideName, Headers, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -55,8 +55,8 @@ impl Lerpscope {
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
-        let (mut longest, mut beside, mut common) = (ValueForm::Whole, BesideName::default(), CommonChips::ALL);
-        let mut all_hold_values = true;
+        let (mut longest, mut beside) = (ValueForm::Whole, BesideName::default());
+        let mut all_hold = Some(ValueForm::Tenths);
         // The place of values stays while the cursor leaves the pictures, so that nothing moves where it enters them.
         let reserved = (self.session.panels().len(), within.width());
         if self.has_values_in_headers {
@@ -87,19 +87,16 @@ impl Lerpscope {
                 quality: self.overlays.quality.of(&self.session, index),
                 takes_keyboard,
                 headers,
-                value_form: (self.has_values_in_headers && self.headers_hold_values).then_some(self.value_form),
-                reserves_value: self.values_reserved.is_some() && self.headers_hold_values,
+                value_form: (self.has_values_in_headers && self.headers_hold.is_some()).then_some(self.value_form),
+                reserved: self.headers_hold.filter(|_| self.values_reserved.is_some()),
                 beside: self.beside_names,
-                common: self.common_chips,
                 has_line: top.is_some_and(|top| place.header[1] > top),
             };
             let panel = self.session.panels()[index].id();
             let outcome = panels::show(ui, &mut self.session, &mut context);
-            let Outcome { held: is_held, pixel, has_focus, received, value_form, holds_value, .. } = outcome;
-            let Outcome { beside: has_beside, common: fitting, .. } = outcome;
-            all_hold_values &= holds_value;
+            let Outcome { held: is_held, pixel, has_focus, received, value_form, holds, beside: has_beside } = outcome;
+            all_hold = all_hold.min(holds);
             beside = beside.max(has_beside);
-            common = fitting.map_or(common, |fitting| common.and(fitting));
             if self.has_values_in_headers {
                 self.headers_with_values.retain(|other| *other != panel);
                 self.headers_with_values.extend(value_form.map(|_| panel));
@@ -111,9 +108,8 @@ impl Lerpscope {
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
         }
         if std::mem::replace(&mut self.value_form, longest) != longest
-            || std::mem::replace(&mut self.headers_hold_values, all_hold_values) != all_hold_values
+            || std::mem::replace(&mut self.headers_hold, all_hold) != all_hold
             || std::mem::replace(&mut self.beside_names, beside) != beside
-            || std::mem::replace(&mut self.common_chips, common) != common
         {
             ui.request_repaint();
         }
@@ -173,7 +169,7 @@ impl Lerpscope {
         let px = |points: f32| (points * ppp).round() as i32;
         let spacing = Spacing {
             gap_px: px(0.5 * SPACE),
-            header_px: if self.headers().are_shown() { px(header::HEIGHT) } else { 0 },
+            header_px: if self.headers().are_shown() { px(header::height(ui.content_rect().height())) } else { 0 },
             readable_px: READABLE.map(px),
             kept_px: KEPT.map(px),
             // That of the first panel: a grid is not arranged anew where the focus moves.

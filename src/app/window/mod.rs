@@ -59,13 +59,14 @@ use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
 use super::input::key_tap::KeyTap;
 use super::input::pointer::PointerInput;
+use super::input::press::PressOrder;
 #[cfg(all(unix, not(target_os = "macos")))]
 use super::input::system_pointer::SystemPointer;
 use super::inspect::Overlays;
 use super::lab::Drawer;
 use super::learn::Learn;
+use super::panels::BesideName;
 use super::panels::crosshair::Pointer;
-use super::panels::{BesideName, CommonChips};
 use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
 use super::render::pictures::Pictures;
@@ -99,19 +100,18 @@ pub struct Lerpscope {
     /// The measurement of frames under way, for `bench --window`.
     pan_run: Option<PanRun>,
     caret: Caret,
+    press_order: PressOrder,
     reading: Option<Reading>,
     /// The status line has no room for the values of all panels: headers show them.
     has_values_in_headers: bool,
     /// The panels whose headers had room for them in the last frame.
     headers_with_values: Vec<PanelId>,
-    /// Whether all headers of the last frame have room for values.
-    headers_hold_values: bool,
+    /// The longest form of values that has a place in all headers of the last frame.
+    headers_hold: Option<ValueForm>,
     /// The form of values that all of them had room for.
     value_form: ValueForm,
     /// What all headers of the last frame have room for beside their names.
     beside_names: BesideName,
-    /// What all headers of the last frame have room for of the chips that all panels have alike.
-    common_chips: CommonChips,
     /// The number of panels and the width for which headers keep a place for values; `None` while they keep none.
     values_reserved: Option<(usize, f32)>,
     /// Bottom of the panels without the drawer and the profile, in points.
@@ -191,13 +191,13 @@ impl Lerpscope {
             screenshot: None,
             pan_run: None,
             caret: Caret::default(),
+            press_order: PressOrder::default(),
             reading: None,
             has_values_in_headers: false,
             headers_with_values: Vec::new(),
-            headers_hold_values: true,
+            headers_hold: Some(ValueForm::Tenths),
             value_form: ValueForm::default(),
             beside_names: BesideName::default(),
-            common_chips: CommonChips::ALL,
             values_reserved: None,
             panels_bottom: 0.0,
             grid: GridColumns::default(),
@@ -382,10 +382,13 @@ impl eframe::App for Lerpscope {
         self.show(ui);
     }
 
-    fn raw_input_hook(&mut self, _ctx: &egui::Context, raw: &mut egui::RawInput) {
+    fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
         #[cfg(all(unix, not(target_os = "macos")))]
         if let Some(pointer) = &mut self.system_pointer {
             pointer.amend(raw);
+        }
+        if self.press_order.amend(raw) {
+            ctx.request_repaint();
         }
         // A screenshot does not depend on the position of the pointer.
         if self.screenshot.is_some() {

@@ -21,7 +21,7 @@ impl Lerpscope {
         let Some(timing) = &self.dialogs.timing else {
             return;
         };
-        let header = if self.headers().are_shown() { header::HEIGHT } else { 0.0 };
+        let header = if self.headers().are_shown() { header::height(ui.content_rect().height()) } else { 0.0 };
         timing.show(ui, within.with_min_y(within.top() + header), &self.timing_facts());
         if self.backend.gl().is_some_and(|writer| writer.is_timing()) {
             ui.request_repaint_after(TIMER_DELAY);

@@ -16,6 +16,12 @@ pub(crate) fn open_tab(window: &mut Window, tab: &str, section: Option<&str>) {
     }
 }
 
+/// Unfolds the numbers of the view.
+pub(crate) fn unfold_position(window: &mut Window) {
+    window.get_by_role_and_label(Role::DisclosureTriangle, "Position").click();
+    window.run_ok();
+}
+
 /// Whether the section *Values* says that values are shown otherwise than at first.
 pub(crate) fn says_adjusted(window: &Window) -> bool {
     let title = window.get_by_role_and_label(Role::DisclosureTriangle, "Values").rect();

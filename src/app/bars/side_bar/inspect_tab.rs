@@ -25,7 +25,7 @@ struct Instrument {
 const INSTRUMENTS: [Instrument; 10] = [
     Instrument { symbol: Symbol::Values, name: "Values in pixels", command: InspectCommand::Values },
     Instrument { symbol: Symbol::Grid, name: "Sample grid", command: InspectCommand::Grid },
-    Instrument { symbol: Symbol::Ghosts, name: "Address ghosts", command: InspectCommand::Outside },
+    Instrument { symbol: Symbol::Ghosts, name: "Regions outside the image", command: InspectCommand::Outside },
     Instrument { symbol: Symbol::Clipping, name: "Clipping warning", command: InspectCommand::Clipping },
     Instrument { symbol: Symbol::SampleCheck, name: "Sample check", command: InspectCommand::SampleCheck },
     Instrument { symbol: Symbol::Overshoot, name: "Overshoot", command: InspectCommand::Overshoot },

@@ -1,12 +1,12 @@
 //! Section *Values*: how values become brightness, with the histogram above the numbers.
 
-use egui::{Button, Ui, vec2};
+use egui::{Button, Response, Ui, vec2};
 
 use super::histogram;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
-use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::session::{PanelArea, Session};
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::choose;
@@ -15,16 +15,29 @@ use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// Whether the focused panel's values are shown otherwise than at first.
+/// Whether the focused panel's values are shown otherwise than at first, and of what they are where a difference is shown.
 pub(super) fn facts(session: &Session) -> &'static str {
     let focused = session.focused();
-    if session.panels()[focused].display == session.usual_display(focused) { "" } else { "adjusted" }
+    let is_usual = session.panels()[focused].display == session.usual_display(focused);
+    let is_difference = matches!(session.areas()[..], [PanelArea::Difference(_)]);
+    match (is_difference, is_usual) {
+        (false, true) => "",
+        (false, false) => "adjusted",
+        (true, true) => "of the image",
+        (true, false) => "of the image, adjusted",
+    }
 }
 
 /// Draws the histogram, the display mapping of the focused panel, and the switch for all panels.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let before = session.panels()[session.focused()].display;
     let mut edited = before;
+    let histogram = Command::Inspect(InspectCommand::Histogram);
+    let tip = Keymap::in_force(ui).tooltip(histogram);
+    let mut is_on = session.inspect.state.has_histogram;
+    if field_box(ui, &mut is_on, "Histogram").on_hover_text(tip).clicked() {
+        asked.push(histogram);
+    }
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
@@ -34,17 +47,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     tone(ui, &mut edited, one, session.page().channels().has_colour());
     ui.add_space(SPACE);
     let mut is_all = !session.inspect.state.is_alone;
-    let help = "Applies changes to all panels; off: to the focused panel only";
-    ui.horizontal_wrapped(|ui| {
-        as_field(ui, Palette::of_ui(ui));
-        ui.checkbox(&mut is_all, "Apply to all panels").on_hover_text(help);
-        let histogram = Command::Inspect(InspectCommand::Histogram);
-        let tip = Keymap::in_force(ui).tooltip(histogram);
-        let mut is_on = session.inspect.state.has_histogram;
-        if ui.checkbox(&mut is_on, "Histogram").on_hover_text(tip).clicked() {
-            asked.push(histogram);
-        }
-    });
+    field_box(ui, &mut is_all, "Apply to all panels")
+        .on_hover_text("Applies changes to all panels; off: to the focused panel only");
     session.inspect.state.is_alone = !is_all;
     let palette = Palette::of_ui(ui);
     ui.columns(2, |columns| {
@@ -60,6 +64,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     if edited != before {
         session.change_display(|display| *display = edited);
     }
+}
+
+/// Draws a check box that looks as fields do.
+fn field_box(ui: &mut Ui, is_on: &mut bool, text: &str) -> Response {
+    ui.scope(|ui| {
+        as_field(ui, Palette::of_ui(ui));
+        ui.checkbox(is_on, text)
+    })
+    .inner
 }
 
 /// Greatest offset, black and white, of either sign; 1 is maxval.

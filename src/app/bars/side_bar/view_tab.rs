@@ -1,4 +1,4 @@
-//! Tab *View*: the overview, the view as numbers, and the sections that concern all panels.
+//! Tab *View*: the overview, the view as numbers, which are folded at first, and the sections that concern all panels.
 
 use egui::Ui;
 
@@ -27,10 +27,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(2.0 * SPACE);
     of_focused(ui, session, |ui, session| {
         minimap::show(ui, session, overlays);
-        ui.add_space(SPACE);
-        view_fields(ui, session);
     });
     ui.add_space(2.0 * SPACE);
+    let facts = middle_text(session);
+    section(ui, side_bar, SideSection::Position, &facts, |ui| of_focused(ui, session, view_fields));
     if let Some(facts) = image_list::slice_text(session) {
         section(ui, side_bar, SideSection::Slice, &facts, |ui| of_focused(ui, session, slice_section::show));
     }
@@ -60,6 +60,15 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     }
     let facts = sides_text(session.page().size().sides());
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
+}
+
+/// The position in the middle of the focused panel, in samples: `centre 193.56, 290.00`.
+fn middle_text(session: &Session) -> String {
+    let output = session.output();
+    let centre = output.sides().map(|side| (f64::from(side) - 1.0) / 2.0);
+    let place = session.view().image_from_output(output, session.page().size()).at(centre);
+    let [x, y] = place.map(|position| format!("{position:.2}").replace('-', "−"));
+    format!("centre {x}, {y}")
 }
 
 /// The scales along x at the stretch of `view`, and the stretches at its scale along x: both scales stay in their range.

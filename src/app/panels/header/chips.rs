@@ -24,28 +24,45 @@ const CHIP_HEIGHT: f32 = 20.0;
 /// Horizontal padding of a chip, in points.
 const CHIP_PADDING: f32 = 1.5 * SPACE;
 
+/// A chip of a header.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Chip {
+    /// The property.
+    pub(super) panel_trait: PanelTrait,
+    /// Its value in words: `mirror`, of all panels `all panels: mirror`.
+    pub(super) text: String,
+    /// Whether all visible panels have this value. The first header alone has the chip, and a change is made in all panels.
+    pub(super) is_of_all: bool,
+}
+
 /// The text of a chip.
-fn chip_text(chip: &PanelChip) -> LineText<'_> {
+fn chip_text(chip: &Chip) -> LineText<'_> {
     LineText::regular(&chip.text, text_size::UNIT)
 }
 
 /// Width of a chip, in points.
-pub(super) fn chip_width(ui: &Ui, chip: &PanelChip) -> f32 {
+pub(super) fn chip_width(ui: &Ui, chip: &Chip) -> f32 {
     chip_text(chip).width(ui.painter()) + 2.0 * CHIP_PADDING
 }
 
-/// The chips of a header. Filters have a mark of their own.
-pub(super) fn chips_of(session: &Session, index: usize) -> Vec<PanelChip> {
-    let is_shown = |chip: &PanelChip| chip.panel_trait != PanelTrait::Filters;
-    let mut chips: Vec<PanelChip> = session.panel_chips(index).into_iter().filter(is_shown).collect();
+/// The chips of a header. Filters have a mark of their own. What all visible panels have alike stands once, in the first header.
+pub(super) fn chips_of(session: &Session, index: usize) -> Vec<Chip> {
+    let (visible, common) = (session.visible(), common_chips(session));
+    let is_first = visible.first() == Some(&index);
+    let chip = |PanelChip { panel_trait, text }| {
+        let is_of_all = common.iter().any(|of_all| of_all.panel_trait == panel_trait);
+        let text = if is_of_all { format!("all panels: {text}") } else { text };
+        Chip { panel_trait, text, is_of_all }
+    };
+    let is_shown = |chip: &Chip| chip.panel_trait != PanelTrait::Filters && (is_first || !chip.is_of_all);
+    let mut chips: Vec<Chip> = session.panel_chips(index).into_iter().map(chip).filter(is_shown).collect();
     // Of a narrow header, what tells this panel from the others remains, and what all panels have alike goes first.
-    let common = common_chips(session);
-    chips.sort_by_key(|chip| (common.contains(chip), !session.tells(index, chip.panel_trait)));
+    chips.sort_by_key(|chip| (chip.is_of_all, !session.tells(index, chip.panel_trait)));
     chips
 }
 
 /// The chips that all visible panels have alike; none of one panel alone.
-pub(super) fn common_chips(session: &Session) -> Vec<PanelChip> {
+fn common_chips(session: &Session) -> Vec<PanelChip> {
     let visible = session.visible();
     let [first, others @ ..] = &visible[..] else { return Vec::new() };
     if others.is_empty() {
@@ -59,9 +76,34 @@ pub(super) fn common_chips(session: &Session) -> Vec<PanelChip> {
     common
 }
 
+/// Gives all visible panels the property `panel_trait` of `sampler`, but those that it would keep from being drawn.
+pub(super) fn set_in_all(session: &mut Session, panel_trait: PanelTrait, sampler: &Sampler) {
+    for index in session.visible() {
+        let mut changed = session.panels()[index].sampler;
+        match panel_trait {
+            PanelTrait::AddressMode => changed.address = sampler.address,
+            PanelTrait::Prefilter => changed.prefilter = sampler.prefilter,
+            PanelTrait::SamplingPath => changed.path = sampler.path,
+            PanelTrait::Antialias => changed.antialias = sampler.antialias,
+            PanelTrait::Antiringing => changed.antiringing = sampler.antiringing,
+            PanelTrait::Filters
+            | PanelTrait::Warp
+            | PanelTrait::Plane
+            | PanelTrait::Component
+            | PanelTrait::PixelCentres
+            | PanelTrait::Image => {}
+        }
+        if session.refusal(index, changed).is_none()
+            && let Some(panel) = session.panel_mut(index)
+        {
+            panel.sampler = changed;
+        }
+    }
+}
+
 /// What `chips` say with the names of their properties, one line each.
-pub(super) fn lines(chips: &[PanelChip]) -> String {
-    let line = |chip: &PanelChip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
+pub(super) fn lines(chips: &[Chip]) -> String {
+    let line = |chip: &Chip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
     chips.iter().map(line).collect()
 }
 
@@ -93,8 +135,9 @@ pub(super) fn chip_button(ui: &mut Ui, text: LineText<'_>) -> Button<'static> {
 }
 
 /// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
-pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
+pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &Chip) {
     let button = chip_button(ui, chip_text(chip));
+    let in_all = if chip.is_of_all { " in all panels" } else { "" };
     let named = |response: Response| {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
         response
@@ -110,7 +153,7 @@ pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sa
         }
         PanelTrait::Prefilter => {
             let response = named(ui.add(button));
-            if response.on_hover_text(format!("{PREFILTER_HELP}\nClick to switch it  (P)")).clicked() {
+            if response.on_hover_text(format!("{PREFILTER_HELP}\nClick to switch it{in_all}  (P)")).clicked() {
                 sampler.prefilter = !sampler.prefilter;
             }
         }
@@ -121,22 +164,26 @@ pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sa
         }
         PanelTrait::Antialias => {
             let response = named(ui.add(button));
-            if response.on_hover_text(format!("{ANTIALIAS_HELP}\nClick to switch it")).clicked() {
+            if response.on_hover_text(format!("{ANTIALIAS_HELP}\nClick to switch it{in_all}")).clicked() {
                 sampler.antialias = !sampler.antialias;
             }
         }
         PanelTrait::Antiringing => {
-            let help = "Draws values into the range of their samples: no overshoot at 1\nClick to switch it";
+            let range = "Draws values into the range of their samples: no overshoot at 1";
+            let help = format!("{range}\nClick to switch it{in_all}");
             if ui.add(button).on_hover_text(help).clicked() {
                 sampler.antiringing = if sampler.is_antiringed() { 0.0 } else { 1.0 };
             }
         }
         PanelTrait::Warp => {
-            let help = format!("Warp: {}\nClick to take it away from this panel", session.panels()[index].warp);
-            if named(ui.add(button)).on_hover_text(help).clicked()
-                && let Some(panel) = session.panel_mut(index)
-            {
-                panel.warp = Warp::None;
+            let from = if chip.is_of_all { "all panels" } else { "this panel" };
+            let help = format!("Warp: {}\nClick to take it away from {from}", session.panels()[index].warp);
+            if named(ui.add(button)).on_hover_text(help).clicked() {
+                for index in if chip.is_of_all { session.visible() } else { vec![index] } {
+                    if let Some(panel) = session.panel_mut(index) {
+                        panel.warp = Warp::None;
+                    }
+                }
             }
         }
         PanelTrait::Plane => {

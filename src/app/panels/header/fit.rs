@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use super::chips::{chip_width, more_width};
+use super::chips::{Chip, chip_width, more_width};
 use super::{BUTTON_PADDING, CARET_GAP};
 use crate::app::panels::Headers;
-use crate::app::session::{PanelChip, PanelMethod};
+use crate::app::session::PanelMethod;
 use crate::app::widgets::fit::{count_that_fit, first_that_fits};
 use crate::app::widgets::line_text::{LaidOutText, LineText};
 use crate::app::widgets::symbol::{CARET_WIDTH, SymbolButton};
@@ -40,31 +40,15 @@ impl BesideName {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HeaderChips<'a> {
     /// All of them.
-    pub(super) chips: &'a [PanelChip],
+    pub(super) chips: &'a [Chip],
     /// How many of the first tell the panel from the others.
     pub(super) told: usize,
-    /// How many of the first not all panels have alike.
-    pub(super) own: usize,
-    /// What is shown of the rest: what one header has no room for is in none.
-    pub(super) common: CommonChips,
 }
 
-/// What headers show of the chips that all panels have alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) struct CommonChips {
-    /// How many are shown.
-    pub(in crate::app) shown: usize,
-    /// Whether a chip counts the others. Where it does not in all headers, it counts what tells a panel from the others alone.
-    pub(in crate::app) counts_others: bool,
-}
-
-impl CommonChips {
-    /// All of them.
-    pub(in crate::app) const ALL: Self = Self { shown: usize::MAX, counts_others: true };
-
-    /// What has room in both of two headers.
-    pub(in crate::app) fn and(self, other: Self) -> Self {
-        Self { shown: self.shown.min(other.shown), counts_others: self.counts_others && other.counts_others }
+impl HeaderChips<'_> {
+    /// Width of those that tell the panel from the others, in points.
+    pub(super) fn telling_width(&self, ui: &Ui) -> f32 {
+        self.chips[..self.told].iter().map(|chip| SPACE + chip_width(ui, chip)).sum()
     }
 }
 
@@ -80,8 +64,6 @@ pub(super) struct Fit {
     pub(super) chips: usize,
     /// How many of the others a chip in their place counts; 0 without that chip.
     pub(super) counted: usize,
-    /// Whether such a chip has room.
-    pub(super) has_room_to_count: bool,
 }
 
 impl Fit {
@@ -91,7 +73,7 @@ impl Fit {
         ui: &Ui,
         method: PanelMethod,
         (headers, of_all): (Headers, BesideName),
-        HeaderChips { chips, told, own, common }: HeaderChips<'_>,
+        of_header: HeaderChips<'_>,
         room: f32,
     ) -> Self {
         use BesideName::{Caret, CaretAndMenu, Nothing};
@@ -103,8 +85,9 @@ impl Fit {
             Headers::Names | Headers::Hidden => &[(&title, Nothing), (&label, Nothing)],
         };
         let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
+        let HeaderChips { chips, told } = of_header;
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
-        let telling: f32 = wide[..told].iter().sum();
+        let telling = of_header.telling_width(ui);
         let room_of_name = if widths.iter().any(|width| width + telling <= room) { room - telling } else { room };
         let fitting = first_that_fits(room_of_name, &widths);
         let most = forms[fitting].1;
@@ -113,31 +96,12 @@ impl Fit {
         let (name, beside) = forms[chosen];
         let (for_chips, more) = (room - widths[chosen], more_width(ui));
         let least = if telling <= for_chips { told } else { 0 };
-        let shown = own.saturating_add(common.shown);
         let has_chips = beside != Nothing || headers != Headers::Controls || least > 0;
-        let chips = if has_chips { count_that_fit(for_chips, &wide, more).min(shown).max(least) } else { 0 };
+        let chips = if has_chips { count_that_fit(for_chips, &wide, more).max(least) } else { 0 };
         let has_room_to_count = has_chips && wide[..chips].iter().sum::<f32>() + more <= for_chips;
-        let others = if common.counts_others { wide.len() } else { told }.saturating_sub(chips);
-        let counted = if has_room_to_count { others } else { 0 };
+        let counted = if has_room_to_count { wide.len() - chips } else { 0 };
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
-        Self { name, beside, most, chips, counted, has_room_to_count: has_room_to_count || chips == wide.len() }
-    }
-
-    /// How many of `common`, the chips that all panels have alike, fit into `room` points behind the title of the method and
-    /// `others`, the chips that stay.
-    pub(super) fn common_that_fit(
-        ui: &Ui,
-        method: PanelMethod,
-        headers: Headers,
-        [others, common]: [&[PanelChip]; 2],
-        room: f32,
-    ) -> usize {
-        let [_, title, _] = method.names();
-        let beside = if headers == Headers::Controls { BesideName::CaretAndMenu } else { BesideName::Nothing };
-        let wide = |chip: &PanelChip| SPACE + chip_width(ui, chip);
-        let taken = name_width(ui, &title) + beside.width(ui) + others.iter().map(wide).sum::<f32>();
-        // Where one has no room, a chip counts the others.
-        count_that_fit(room - taken, &common.iter().map(wide).collect::<Vec<f32>>(), more_width(ui))
+        Self { name, beside, most, chips, counted }
     }
 
     /// Width of the shortest name.

@@ -3,7 +3,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Role, Ui, Vec2, WidgetInfo};
 
-use super::chips::{chip_button, lines, more_text};
+use super::chips::{Chip, chip_button, lines, more_text};
 use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
 use super::fit::{BesideName, Fit};
 use super::{CARET_GAP, hint};
@@ -11,7 +11,7 @@ use crate::app::bars::menus::command_items;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
 use crate::app::panels::method_values;
-use crate::app::session::{PanelChip, PanelMethod, PanelTrait, Session, SetMethod as _};
+use crate::app::session::{PanelMethod, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::menu_item::{menu_item, submenu_item};
 use crate::app::widgets::symbol::Symbol;
@@ -26,7 +26,7 @@ pub(super) fn method_menu(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
     sampler: &mut Sampler,
-    (fit, others): (&Fit, &[PanelChip]),
+    (fit, others): (&Fit, &[Chip]),
     asked: &mut Vec<Command>,
 ) {
     let method = session.panels()[index].method();
@@ -116,7 +116,7 @@ pub(super) fn more_menu(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
     sampler: &mut Sampler,
-    others: &[PanelChip],
+    others: &[Chip],
     asked: &mut Vec<Command>,
 ) {
     let text = more_text(others.len());

@@ -1,7 +1,7 @@
 //! Header of a panel: dot, number, method, and a chip for each property that is not the usual one or tells the panel from the
 //! others. The panel's menu has every property. In a narrow header the values under the cursor come before chips, the menu's button
-//! and the caret: chips that all panels have alike give way first, in all headers together, then the last ones of each. All headers
-//! show their values, or none does.
+//! and the caret. What all panels have alike stands once, in the first header, and gives way first. All headers show their values in
+//! one form, or none does.
 
 mod chips;
 mod choices;
@@ -10,8 +10,8 @@ mod menus;
 
 use egui::{Response, Ui};
 
-use self::chips::{chips_of, common_chips, show_chip};
-pub(in crate::app) use self::fit::{BesideName, CommonChips};
+use self::chips::{chips_of, set_in_all, show_chip};
+pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
@@ -24,8 +24,14 @@ use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::{BackendError, Content};
 
-/// Height in points.
-pub(in crate::app) const HEIGHT: f32 = 30.0;
+/// Heights in points, in a window that is at least as high as `LOW_WINDOW`, and in a lower one.
+const HEIGHTS: [f32; 2] = [30.0, 26.0];
+const LOW_WINDOW: f32 = 560.0;
+
+/// Height in a window that is `window` points high, in points.
+pub(in crate::app) fn height(window: f32) -> f32 {
+    HEIGHTS[usize::from(window < LOW_WINDOW)]
+}
 
 /// Horizontal padding of buttons in headers, in points: the name stands near its number.
 pub(super) const BUTTON_PADDING: f32 = SPACE;
@@ -48,14 +54,12 @@ pub(super) struct HeaderInput<'a> {
     pub(super) quality: Option<&'a PanelQuality>,
     /// Its values under the cursor, where all headers have room for them, and their form.
     pub(super) value: Option<(PanelValues, ValueForm)>,
-    /// The width that values under the cursor take, whether or not the cursor is over a picture, in points.
-    pub(super) value_width: f32,
-    /// Whether that width is kept free: the status line has no room for the values, and all headers have.
-    pub(super) keeps_value: bool,
+    /// The widths that the forms of values under the cursor take but the longest, whether or not the cursor is over a picture, in points.
+    pub(super) value_widths: [(ValueForm, f32); 2],
+    /// The form whose width is kept free: the status line has no room for the values, and all headers have.
+    pub(super) kept: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
-    /// What all headers have room for of the chips that all panels have alike.
-    pub(super) common: CommonChips,
 }
 
 /// What a header has room for.
@@ -63,18 +67,17 @@ pub(super) struct HeaderInput<'a> {
 pub(super) struct HeaderRoom {
     /// The longest form of the values under the cursor, where they are shown.
     pub(super) value_form: Option<ValueForm>,
-    /// Whether values have room beside the name.
-    pub(super) holds_value: bool,
+    /// The longest of these forms that has room beside the name; one that is not short has room beside what tells the panel from the
+    /// others, too.
+    pub(super) holds: Option<ValueForm>,
     /// What stands beside the name.
     pub(super) beside: BesideName,
-    /// What of the chips that all panels have alike; `None` without a header of one panel, or without such chips.
-    pub(super) common: Option<CommonChips>,
 }
 
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`. Returns what has room.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
-    let HeaderInput { index, headers, failure, quality, value, value_width, keeps_value, beside, common } = input;
+    let HeaderInput { index, headers, failure, quality, value, value_widths, kept, beside } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -94,20 +97,27 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);
-    let of_all = common_chips(session);
-    let (own, alike) = chips.split_at(chips.iter().filter(|chip| !of_all.contains(chip)).count());
     // Those that tell this panel from the others come first.
-    let told = own.iter().filter(|chip| session.tells(index, chip.panel_trait)).count();
+    let told = chips.iter().filter(|chip| !chip.is_of_all && session.tells(index, chip.panel_trait)).count();
+    let of_header = HeaderChips { chips: &chips, told };
     let method = session.panels()[index].method();
-    let holds_value = Fit::name_alone(ui, method) + value_width <= room;
-    let room = if keeps_value && holds_value { room - value_width } else { room };
-    let fitting = Fit::common_that_fit(ui, method, headers, [own, alike], room);
-    let of_header = HeaderChips { chips: &chips, told, own: own.len(), common };
+    let least = |form: ValueForm| match form {
+        ValueForm::Short => Fit::name_alone(ui, method),
+        ValueForm::Tenths | ValueForm::Whole => Fit::least_width(ui, method) + of_header.telling_width(ui),
+    };
+    let held = value_widths.iter().filter(|(form, width)| least(*form) + width <= room);
+    let holds = held.map(|(form, _)| *form).max();
+    let kept = value_widths.iter().find(|(form, _)| Some(*form) == kept && holds >= kept);
+    let room = room - kept.map_or(0.0, |(_, width)| *width);
     let fit = Fit::new(ui, method, (headers, beside), of_header, room);
     method_menu(ui, (session, index), &mut sampler, (&fit, &chips[fit.chips..]), asked);
     for chip in &chips[..fit.chips] {
         ui.add_space(SPACE);
+        let unchanged = sampler;
         ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
+        if chip.is_of_all && sampler != unchanged {
+            set_in_all(session, chip.panel_trait, &sampler);
+        }
     }
     if fit.counted > 0 {
         let others = &chips[fit.chips..][..fit.counted];
@@ -142,12 +152,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         }
         panel.sampler = sampler;
     }
-    HeaderRoom {
-        value_form: shown.inner,
-        holds_value,
-        beside: fit.most,
-        common: (!alike.is_empty()).then_some(CommonChips { shown: fitting, counts_others: fit.has_room_to_count }),
-    }
+    HeaderRoom { value_form: shown.inner, holds, beside: fit.most }
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.
