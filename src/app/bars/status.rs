@@ -28,7 +28,7 @@ use crate::backend::{BackendError, BackendKind, Startup};
 pub(in crate::app) const HEIGHT: f32 = 28.0;
 /// Gap between the pieces, in points.
 const GAP: f32 = 3.0 * SPACE;
-/// Least width of a line that says what the name of the backend means, in points.
+/// Least width of a line with the words *Rendered by* before the backend, in points.
 const WIDE: f32 = 1000.0;
 /// Width of the time, in points.
 const TIME_WIDTH: f32 = 44.0;
@@ -103,7 +103,7 @@ pub(in crate::app) fn show(
                 (format!("{backend}: {}", startup.short()), format!(". {}; the CPU renders meanwhile", startup.short()))
             }
             (None, None) if ui.max_rect().width() >= WIDE => (format!("Rendered by {backend}"), String::new()),
-            // What the name means has no room.
+            // A narrow line leaves out the CPU backend, which needs no attention.
             (None, None) if matches!(drawn.backends[..], [BackendKind::Cpu]) => (String::new(), String::new()),
             (None, None) => (backend, String::new()),
         };

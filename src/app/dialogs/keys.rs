@@ -143,7 +143,7 @@ impl KeysDialog {
 
     /// Draws the contents of the page, which are `height` points high. Returns true if it is to be closed.
     fn page(&mut self, ui: &mut Ui, height: f32) -> bool {
-        // The edge of the button behind the title is outside of the contents.
+        // The button behind the title extends the available width by its empty edge.
         let width = ui.available_width();
         let whole = self.groups(ui, "");
         let all: usize = whole.iter().map(|group| group.lines.len()).sum();

@@ -1,18 +1,18 @@
-//! Presses of a pointer button and the motion that comes with them in one frame.
+//! Order of a press and the motion that follows it within one frame.
 //!
-//! A toolkit finds the widget below a press at the last position of the frame. Where the pointer moved on within that frame, a quick drag of
-//! a handle would belong to what is beside it. The motion behind a press is left to the next frame.
+//! egui hit-tests a press at the last pointer position of its frame. If the pointer moves within that frame, a quick drag of a handle goes to
+//! the widget beside it. The events after a press are therefore deferred to the next frame.
 
 use egui::{Event, RawInput};
 
-/// Events that are left to the next frame.
+/// Events that are deferred to the next frame.
 #[derive(Debug, Default)]
 pub(in crate::app) struct PressOrder {
     later: Vec<Event>,
 }
 
 impl PressOrder {
-    /// Leaves what follows the first press of `raw` to the next frame, if the pointer moves in it. Nothing waits for more than one frame.
+    /// Defers the events after the first press of `raw` to the next frame if the pointer moves among them. No event is deferred twice.
     /// Returns whether another frame is needed.
     pub(in crate::app) fn amend(&mut self, raw: &mut RawInput) -> bool {
         if !self.later.is_empty() {

@@ -1,4 +1,4 @@
-//! Tab *View*: the overview, the view as numbers, which are folded at first, and the sections that concern all panels.
+//! Tab *View*: the overview, and the sections that concern all panels. The numbers of the view are folded at first.
 
 use egui::Ui;
 

@@ -76,7 +76,7 @@ fn common_chips(session: &Session) -> Vec<PanelChip> {
     common
 }
 
-/// Gives all visible panels the property `panel_trait` of `sampler`, but those that it would keep from being drawn.
+/// Sets the property `panel_trait` of all visible panels to that of `sampler`. A panel whose request would become invalid keeps its own.
 pub(super) fn set_in_all(session: &mut Session, panel_trait: PanelTrait, sampler: &Sampler) {
     for index in session.visible() {
         let mut changed = session.panels()[index].sampler;

@@ -54,9 +54,10 @@ pub(super) struct HeaderInput<'a> {
     pub(super) quality: Option<&'a PanelQuality>,
     /// Its values under the cursor, where all headers have room for them, and their form.
     pub(super) value: Option<(PanelValues, ValueForm)>,
-    /// The widths that the forms of values under the cursor take but the longest, whether or not the cursor is over a picture, in points.
+    /// Widths of the values under the cursor in the short form and in that with one more decimal, in points. They do not depend on the
+    /// cursor.
     pub(super) value_widths: [(ValueForm, f32); 2],
-    /// The form whose width is kept free: the status line has no room for the values, and all headers have.
+    /// The form whose width is reserved. `None` where the status line has room for the values of all panels, or a header has none.
     pub(super) kept: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
@@ -67,8 +68,8 @@ pub(super) struct HeaderInput<'a> {
 pub(super) struct HeaderRoom {
     /// The longest form of the values under the cursor, where they are shown.
     pub(super) value_form: Option<ValueForm>,
-    /// The longest of these forms that has room beside the name; one that is not short has room beside what tells the panel from the
-    /// others, too.
+    /// The longest form of values that fits. The short form fits beside the name; a longer form fits beside the name and the chips that
+    /// tell the panel from the others.
     pub(super) holds: Option<ValueForm>,
     /// What stands beside the name.
     pub(super) beside: BesideName,
