@@ -130,6 +130,10 @@ rows! {
         BlueWhiteOrange => { name: "blue-white-orange", title: "Blue–white–orange" },
         /// Diverging: blue through black to orange, ½ in the middle; both halves have the same luminances.
         BlueBlackOrange => { name: "blue-black-orange", title: "Blue–black–orange" },
+        /// Blue–white–orange from its end to its start.
+        OrangeWhiteBlue => { name: "orange-white-blue", title: "Orange–white–blue" },
+        /// Blue–black–orange from its end to its start.
+        OrangeBlackBlue => { name: "orange-black-blue", title: "Orange–black–blue" },
         /// White to dark red: the upper half of blue–red.
         WhiteRed => { name: "white-red", title: "White–red" },
     }
@@ -157,6 +161,7 @@ impl ColourMap {
     /// Red, green and blue for `COLOUR_STEPS` values from 0 to 1.
     pub fn table(self) -> &'static [[f32; 3]] {
         static TABLES: [OnceLock<Vec<[f32; 3]>>; COLOUR_MAPS.len()] = [const { OnceLock::new() }; COLOUR_MAPS.len()];
+        let reversed = |map: Self| map.table().iter().rev().copied().collect();
         TABLES[self as usize].get_or_init(|| {
             let shade: Box<dyn Fn(f32) -> [f32; 3]> = match self {
                 Self::Grey => Box::new(|t| [t; 3]),
@@ -170,6 +175,8 @@ impl ColourMap {
                 }
                 Self::BlueWhiteOrange => Box::new(|t| between_stops(&BLUE_WHITE_ORANGE, t)),
                 Self::BlueBlackOrange => Box::new(|t| between_stops(&BLUE_BLACK_ORANGE, t)),
+                Self::OrangeWhiteBlue => return reversed(Self::BlueWhiteOrange),
+                Self::OrangeBlackBlue => return reversed(Self::BlueBlackOrange),
                 Self::WhiteRed => {
                     let red_to_blue = gradient(colorgrad::preset::rd_bu());
                     Box::new(move |t| red_to_blue(0.5 - t / 2.0))

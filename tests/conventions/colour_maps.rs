@@ -19,7 +19,11 @@ fn tolerance(map: ColourMap) -> f32 {
         ColourMap::Cividis => 0.055,
         ColourMap::Turbo => 0.13,
         ColourMap::BlueRed => 0.02,
-        ColourMap::BlueWhiteOrange | ColourMap::BlueBlackOrange | ColourMap::WhiteRed => {
+        ColourMap::BlueWhiteOrange
+        | ColourMap::BlueBlackOrange
+        | ColourMap::OrangeWhiteBlue
+        | ColourMap::OrangeBlackBlue
+        | ColourMap::WhiteRed => {
             unreachable!("maps of this program have no published table")
         }
     }
@@ -45,7 +49,7 @@ fn colour_maps_agree_with_published_tables() {
         }
         compared += 1;
     }
-    assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 4), "every map but grey and those of this program");
+    assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 6), "every map but grey and those of this program");
 }
 
 /// Values of opposite sign have the same luminance, which moves away from that of 0, and the sign is the hue.
@@ -69,6 +73,18 @@ fn maps_between_blue_and_orange_are_equally_light_at_opposite_values() {
         for at in [0.0, 0.25] {
             let ([red, _, blue], [other_red, _, other_blue]) = (map.colour(at), map.colour(1.0 - at));
             assert!(blue - red > 0.4 && other_red - other_blue > 0.4, "{} at {at}", map.row().name);
+        }
+    }
+}
+
+#[test]
+fn maps_from_orange_to_blue_have_the_colours_of_opposite_values() {
+    for (map, opposite) in [
+        (ColourMap::OrangeWhiteBlue, ColourMap::BlueWhiteOrange),
+        (ColourMap::OrangeBlackBlue, ColourMap::BlueBlackOrange),
+    ] {
+        for step in 0..COLOUR_STEPS {
+            assert_eq!(map.table()[step], opposite.table()[COLOUR_STEPS - 1 - step], "{step}");
         }
     }
 }

@@ -512,8 +512,8 @@ fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view
 #[test]
 fn difference_has_a_map_with_the_lightness_of_the_theme() {
     for (theme, signed, absolute) in [
-        (Theme::Dark, ColourMap::BlueBlackOrange, ColourMap::Inferno),
-        (Theme::Light, ColourMap::BlueWhiteOrange, ColourMap::WhiteRed),
+        (Theme::Dark, ColourMap::OrangeBlackBlue, ColourMap::Inferno),
+        (Theme::Light, ColourMap::OrangeWhiteBlue, ColourMap::WhiteRed),
     ] {
         let mut window = open(theme);
         press(&mut window, Key::D);
@@ -604,7 +604,7 @@ fn ends_of_the_colour_bar_have_their_values() {
 #[test]
 fn difference_of_colour_images_shows_its_luminance_or_its_channels() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
-    for (theme, of_theme) in [(Theme::Dark, ColourMap::BlueBlackOrange), (Theme::Light, ColourMap::BlueWhiteOrange)] {
+    for (theme, of_theme) in [(Theme::Dark, ColourMap::OrangeBlackBlue), (Theme::Light, ColourMap::OrangeWhiteBlue)] {
         let builder = Harness::builder().with_size([1280.0, 860.0]).with_theme(theme).with_max_steps(32);
         let mut window = window_of(builder, move |ctx| {
             let images = vec![image::open(file.as_ref()).expect("an image").image];
@@ -665,9 +665,10 @@ fn bar_of_a_saved_difference_has_the_map_of_its_picture() {
             [16 + 24 + 3, figure.size().height() / 2, figure.size().height() - 28 - 16 - 5].map(rgb);
         match map {
             None => {
-                assert!(top[0] > top[2] + 60.0, "orange: {top:?}");
+                // The hues are those of the panels' own colours.
+                assert!(top[2] > top[0] + 60.0, "blue: {top:?}");
                 assert!(middle.iter().all(|value| *value < 60.0), "black: {middle:?}");
-                assert!(bottom[2] > bottom[0] + 60.0, "blue: {bottom:?}");
+                assert!(bottom[0] > bottom[2] + 60.0, "orange: {bottom:?}");
             }
             Some(_) => {
                 let is_grey = |[red, green, blue]: [f32; 3]| red == green && green == blue;

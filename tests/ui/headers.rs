@@ -281,7 +281,7 @@ fn names_of_a_comparison_stand_as_in_a_panel_with_the_exchange_behind_them() {
         let index = usize::from(name == "Catmull-Rom");
         gaps_of_name(&window, panel(&window, index), name)
     });
-    for (key, sign) in [(Key::D, "−"), (Key::W, "|")] {
+    for (key, sign, painted_sign) in [(Key::D, "−", "minus"), (Key::W, "|", "|")] {
         window.key_press_modifiers(Modifiers::NONE, key);
         window.run();
         let title = if key == Key::D { "Difference" } else { "Wipe" };
@@ -293,14 +293,15 @@ fn names_of_a_comparison_stand_as_in_a_panel_with_the_exchange_behind_them() {
         let painted = texts(&window, within);
         let place = |text: &str| painted.iter().find(|(found, _)| found == text).expect(text).1;
         let dot = shapes(&window).into_iter().find_map(|shape| match shape {
-            Shape::Circle(dot) if within.contains(dot.center) && dot.center.x > place(sign).right() => {
+            Shape::Circle(dot) if within.contains(dot.center) && dot.center.x > place(painted_sign).right() => {
                 Some(dot.center.x - dot.radius)
             }
             _ => None,
         });
         // As much is empty on both sides of the sign.
         let caret = painted.iter().find(|(text, _)| text == CARET).expect("a caret").1;
-        let around = [place(sign).left() - caret.center().x - HALF_CARET, dot.expect("a dot") - place(sign).right()];
+        let sign = place(painted_sign);
+        let around = [sign.left() - caret.center().x - HALF_CARET, dot.expect("a dot") - sign.right()];
         assert!((around[0] - around[1]).abs() < 3.0 && around[0] > 6.0, "{around:?}");
         let exchange = window.get_by_label("Swap pair").rect();
         let second = buttons(&window, within).into_iter().find(|(name, _)| name.starts_with("Second panel"));

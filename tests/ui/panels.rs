@@ -509,7 +509,7 @@ fn difference_of_images_of_any_size_follows_a_replaced_image() {
     for (x, y) in [(0, 0), (101, 57), (300, 200)] {
         let gain = session.gain() as f32;
         let value = gain * (first.number(x, y, 0) - other.number(x, y, 0));
-        let colour = ColourMap::BlueBlackOrange.colour((value + 1.0) / 2.0);
+        let colour = ColourMap::OrangeBlackBlue.colour((value + 1.0) / 2.0);
         for (channel, value) in colour.into_iter().enumerate() {
             assert!((shown.number(x, y, channel) - value * 255.0).abs() <= 1.0, "({x}, {y})");
         }

@@ -160,7 +160,12 @@ pub(in crate::app) fn perform(
         }
         Command::MoreGain => return change_gain(session, GainChange::Double).map(WindowAction::Notice),
         Command::LessGain => return change_gain(session, GainChange::Halve).map(WindowAction::Notice),
-        Command::NextDifferenceMap => session.set_difference(session.difference().with_next_map(session.ground())),
+        Command::NextDifferenceMap => {
+            let pair = session.pair();
+            pair.into_iter().for_each(|pair| {
+                session.set_difference(session.difference().with_next_map(session.usual_map(pair)));
+            });
+        }
         Command::ToggleCrosshair => session.toggle_crosshair(),
         Command::ToggleFilters => session.toggle_filters(),
         Command::ResetFilters => session.reset_filters(),

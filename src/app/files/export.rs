@@ -215,7 +215,7 @@ fn whole_image(backend: &mut dyn Backend, session: &Session, times: u32) -> Resu
 /// The colours of the difference of `pair`, with the values at the ends and in the middle in the file's numbers.
 fn difference_bar(session: &Session, pair: [usize; 2]) -> FigureBar {
     let page = session.page_of(pair[0]);
-    let map = session.difference().map(session.ground());
+    let map = session.difference_map(pair);
     let colours = map.table().iter().map(|colour| colour.map(|value| (value * 255.0).round() as u8)).collect();
     let [low, high] = session.difference_range().map(|value| value * f64::from(page.maxval()));
     let sign = |value: f64| if low < 0.0 && value > 0.0 { "+" } else { "" };

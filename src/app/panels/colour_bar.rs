@@ -67,7 +67,7 @@ impl ColourBarInput<'_> {
 
     /// The colour map in use.
     fn colours(&self) -> ColourMap {
-        self.session.difference().map(self.session.ground())
+        self.session.difference_map(self.pair)
     }
 
     /// What the colours show.

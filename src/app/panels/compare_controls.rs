@@ -206,16 +206,18 @@ fn step_command(step: Step) -> Command {
 fn map_menu(ui: &mut Ui, session: &mut Session) {
     // Both panels have the same channels.
     let has_colour = session.page().channels().has_colour();
-    let (difference, ground) = (session.difference(), session.ground());
-    let shown = difference.map(ground);
+    let Some(pair) = session.pair() else { return };
+    let (difference, usual) = (session.difference(), session.usual_map(pair));
+    let shown = difference.map(usual);
     let palette = Palette::of_ui(ui);
     ui.spacing_mut().button_padding.x = MAP_PADDING;
     let button = Button::new((map_strip::sample(shown), Symbol::caret(palette.weak))).gap(MAP_GAP);
     let button = button.fill(palette.button).min_size(vec2(HIT_SIZE, HIT_SIZE));
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         let of_theme = difference.with_map(None);
-        let map = of_theme.map(ground);
-        let title = format!("As the theme: {}", map.title_of(has_colour));
+        let map = of_theme.map(usual);
+        let what = if difference.absolute { "theme" } else { "panels" };
+        let title = format!("As the {what}: {}", map.title_of(has_colour));
         let item = menu_item(difference == of_theme, (map_strip::sample(map), title));
         if ui.add(item.gap(ITEM_GAP)).clicked() {
             session.set_difference(of_theme);

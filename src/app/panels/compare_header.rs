@@ -132,7 +132,7 @@ pub(super) fn show(
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
             let one = unit.of_difference().one(maxval);
             let value = value.map(|value| value_text(&value, one, one / session.gain()));
-            contents.between = Some("−");
+            contents.between = Some("minus");
             contents.controls = Control::OF_DIFFERENCE;
             two(ui, session, &Contents { value: value.as_deref(), ..contents }, asked);
         }
@@ -246,18 +246,21 @@ fn end_text(session: &Session, index: usize, form: usize) -> String {
     format!("{}{mark}", session.panel_name(index).forms()[form.min(NAME_FORMS - 1)])
 }
 
-/// Draws the sign between both names, with its ink in the middle of the header: a minus of a font is above that of a line.
+/// Draws what stands between both names, with its ink in the middle of the header: a word or a sign.
 fn show_sign(ui: &mut Ui, between: &str) {
     let text = sign(between);
     let (rect, response) = ui.allocate_exact_size(vec2(text.width(ui.painter()), HIT_SIZE), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, between));
     let line = text.within(ui.painter(), f32::INFINITY);
-    line.paint_centred(ui.painter(), rect, Palette::of_ui(ui).text);
+    line.paint_centred(ui.painter(), rect, Palette::of_ui(ui).weak);
 }
 
-/// The sign between both names.
+/// What stands between both names: a word of body text, or a large sign.
 fn sign(between: &str) -> LineText<'_> {
-    LineText { text: between, size: text_size::TITLE, weight: Weight::Medium }
+    match between.chars().all(char::is_alphabetic) {
+        true => LineText::regular(between, text_size::BODY),
+        false => LineText { text: between, size: text_size::TITLE, weight: Weight::Medium },
+    }
 }
 
 /// The text of [`end_text`] in two parts: the number, and the name in medium weight.

@@ -249,7 +249,7 @@ impl Session {
         }
         RenderRequest {
             subtract: Some(Box::new(other)),
-            display: self.difference().display(self.gain(), self.ground),
+            display: self.difference().display(self.gain(), self.usual_map([first, second])),
             ..self.request(first)
         }
     }

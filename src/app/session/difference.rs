@@ -53,6 +53,18 @@ pub enum Ground {
     Light,
 }
 
+/// What the colour map of a difference depends on unless one was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UsualMap {
+    /// Lightness around the pictures.
+    pub ground: Ground,
+    /// Whether the first panel's own colour is nearer to blue than the second's.
+    pub is_first_bluer: bool,
+}
+
+/// Indices of panels by the hue of their own colour, from blue to orange.
+pub(in crate::app) const FROM_BLUE: [usize; Session::MAX_PANELS] = [0, 6, 8, 2, 7, 3, 5, 4, 1];
+
 impl Default for Difference {
     fn default() -> Self {
         Self { gain: Gain::Automatic, absolute: false, signed_map: None, absolute_map: None }
@@ -60,15 +72,18 @@ impl Default for Difference {
 }
 
 impl Difference {
-    /// The colour map in use over `ground`. Without a chosen one, no difference has the lightness of the ground, and a
-    /// signed one is blue below and orange above 0 over either ground.
-    pub fn map(&self, ground: Ground) -> ColourMap {
+    /// The colour map in use. Without a chosen one, no difference has the lightness of the ground, and a signed one is blue where the
+    /// panel is larger whose own colour is nearer to blue, and orange where the other one is.
+    pub fn map(&self, usual: UsualMap) -> ColourMap {
+        let UsualMap { ground, is_first_bluer } = usual;
         let chosen = if self.absolute { self.absolute_map } else { self.signed_map };
-        chosen.unwrap_or(match (self.absolute, ground) {
-            (false, Ground::Dark) => ColourMap::BlueBlackOrange,
-            (false, Ground::Light) => ColourMap::BlueWhiteOrange,
-            (true, Ground::Dark) => ColourMap::Inferno,
-            (true, Ground::Light) => ColourMap::WhiteRed,
+        chosen.unwrap_or(match (self.absolute, ground, is_first_bluer) {
+            (false, Ground::Dark, true) => ColourMap::OrangeBlackBlue,
+            (false, Ground::Dark, false) => ColourMap::BlueBlackOrange,
+            (false, Ground::Light, true) => ColourMap::OrangeWhiteBlue,
+            (false, Ground::Light, false) => ColourMap::BlueWhiteOrange,
+            (true, Ground::Dark, _) => ColourMap::Inferno,
+            (true, Ground::Light, _) => ColourMap::WhiteRed,
         })
     }
 
@@ -80,16 +95,16 @@ impl Difference {
 
     /// This difference with the next colour map of the kind in use.
     #[must_use]
-    pub fn with_next_map(self, ground: Ground) -> Self {
-        self.with_map(Some(COLOUR_MAPS[(self.map(ground) as usize + 1) % COLOUR_MAPS.len()].colour_map))
+    pub fn with_next_map(self, usual: UsualMap) -> Self {
+        self.with_map(Some(COLOUR_MAPS[(self.map(usual) as usize + 1) % COLOUR_MAPS.len()].colour_map))
     }
 
-    /// Display mapping over `ground` at `gain`.
-    pub(super) fn display(&self, gain: f64, ground: Ground) -> Display {
+    /// Display mapping at `gain`.
+    pub(super) fn display(&self, gain: f64, usual: UsualMap) -> Display {
         Display {
             exposure: gain.log2() as f32,
             window: if self.absolute { [0.0, 1.0] } else { [-1.0, 1.0] },
-            colour_map: self.map(ground),
+            colour_map: self.map(usual),
             absolute: self.absolute,
             ..Display::default()
         }
@@ -100,6 +115,17 @@ impl Session {
     /// Lightness of the theme.
     pub fn ground(&self) -> Ground {
         self.ground
+    }
+
+    /// What the colour map of the difference of `pair` depends on unless one was chosen.
+    pub fn usual_map(&self, pair: [usize; 2]) -> UsualMap {
+        let [first, second] = pair.map(|index| FROM_BLUE.iter().position(|panel| *panel == index));
+        UsualMap { ground: self.ground, is_first_bluer: first < second }
+    }
+
+    /// The colour map of the difference of `pair`.
+    pub fn difference_map(&self, pair: [usize; 2]) -> ColourMap {
+        self.difference().map(self.usual_map(pair))
     }
 
     /// Sets the lightness of the theme.

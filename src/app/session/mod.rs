@@ -19,7 +19,7 @@ pub(in crate::app) mod unit;
 
 mod compare;
 mod components;
-mod difference;
+pub(in crate::app) mod difference;
 mod filters;
 mod images;
 mod kept_place;

@@ -1,10 +1,13 @@
 //! Tests of the comparison.
 
 use super::*;
-use crate::app::session::difference::{Gain, Ground};
+use crate::app::session::difference::{Gain, Ground, UsualMap};
 use crate::backend::{COLOUR_MAPS, ColourMap};
 use crate::image::{Channels, Depth, Page, Raster};
 use crate::test_support::size;
+
+/// The first panel is bluer, in the dark theme.
+const DARK: UsualMap = UsualMap { ground: Ground::Dark, is_first_bluer: true };
 
 fn session() -> Session {
     let size = size(8, 6);
@@ -21,14 +24,14 @@ fn next_colour_map_cycles_and_keeps_the_map_of_the_other_kind() {
         let mut difference = start;
         let mut seen = Vec::new();
         for _ in &COLOUR_MAPS {
-            difference = difference.with_next_map(Ground::Dark);
+            difference = difference.with_next_map(DARK);
             let chosen = if absolute { difference.absolute_map } else { difference.signed_map };
-            assert_eq!(Some(difference.map(Ground::Dark)), chosen);
-            seen.push(difference.map(Ground::Dark));
+            assert_eq!(Some(difference.map(DARK)), chosen);
+            seen.push(difference.map(DARK));
         }
         assert!(COLOUR_MAPS.iter().all(|row| seen.contains(&row.colour_map)), "{seen:?}");
         // The map of the theme has become a chosen one.
-        assert_eq!(difference, start.with_map(Some(start.map(Ground::Dark))));
+        assert_eq!(difference, start.with_map(Some(start.map(DARK))));
     }
 }
 
@@ -50,7 +53,25 @@ fn map_of_no_difference_has_the_lightness_of_the_ground() {
         }
     }
     let chosen = session.difference().with_map(Some(ColourMap::Viridis));
-    assert_eq!([Ground::Dark, Ground::Light].map(|ground| chosen.map(ground)), [ColourMap::Viridis; 2]);
+    let usual = |ground: Ground| UsualMap { ground, ..DARK };
+    assert_eq!([Ground::Dark, Ground::Light].map(|ground| chosen.map(usual(ground))), [ColourMap::Viridis; 2]);
+}
+
+/// Where a panel is larger the difference has the hue of its own colour, in either order.
+#[test]
+fn sign_of_a_difference_has_the_hue_of_the_larger_panel() {
+    let mut session = session();
+    while session.add_panel() {}
+    for ground in [Ground::Dark, Ground::Light] {
+        session.set_ground(ground);
+        for (pair, is_blue) in [([0, 1], true), ([1, 0], false), ([1, 2], false), ([2, 1], true), ([4, 6], false)] {
+            let map = session.difference_request(pair).display.colour_map;
+            let [red, _, blue] = map.colour(1.0);
+            assert_eq!(blue > red, is_blue, "{pair:?}: {map:?}");
+            let [red, _, blue] = map.colour(0.0);
+            assert_eq!(blue < red, is_blue, "{pair:?}: {map:?}");
+        }
+    }
 }
 
 /// The gain is an exposure. A signed difference spans −1 … 1 of its colour map, an absolute one 0 … 1.
@@ -62,7 +83,7 @@ fn difference_display_has_the_gain_and_the_window_of_its_kind() {
         session.set_difference(difference);
         let request = session.difference_request([0, 1]);
         assert_eq!((request.display.exposure, request.display.window), (3.0, window));
-        assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map(Ground::Dark)));
+        assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map(DARK)));
         assert_eq!(request.sampler, session.request(0).sampler);
         let second = request.subtract.expect("a request to subtract");
         // The panels' own display mappings have no effect on the difference.

@@ -174,6 +174,7 @@ impl Palette {
 mod tests {
     use super::*;
     use crate::app::session::Session;
+    use crate::app::session::difference::FROM_BLUE;
 
     /// Relative luminance by WCAG 2.
     fn luminance(color: Color32) -> f64 {
@@ -264,6 +265,20 @@ mod tests {
             for index in 0..PANELS {
                 let colour = theme.panel(index).color;
                 assert!(contrast(colour, theme.surface) >= 4.3, "{index}: {}", contrast(colour, theme.surface));
+            }
+        }
+    }
+
+    /// Of two panels of plainly different hue the bluer one comes first in the order by which the sign of their difference is coloured.
+    #[test]
+    fn order_of_panels_from_blue_to_orange_is_that_of_their_colours() {
+        for theme in [DARK, LIGHT] {
+            let blueness = FROM_BLUE.map(|index| {
+                let colour = theme.panel(index).color;
+                i32::from(colour.b()) - i32::from(colour.r())
+            });
+            for (place, first) in blueness.iter().enumerate() {
+                assert!(blueness[place..].iter().all(|later| *later < first + 40), "{blueness:?}");
             }
         }
     }
