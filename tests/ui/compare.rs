@@ -140,7 +140,7 @@ fn flicker_header_has_the_rate_and_an_end() {
     press(&mut window, Key::Space);
     assert!(matches!(app(&window).session().areas()[0], PanelArea::Flipped { .. }));
     assert!(window.query_by_label("Faster").is_none());
-    window.get_by_label("Flip").click();
+    window.get_by_label("Flip to the other panel").click();
     window.run();
     assert_eq!(app(&window).session().areas()[0], PanelArea::Panel(0));
 }

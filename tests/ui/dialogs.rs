@@ -270,7 +270,9 @@ fn render_timing_is_enabled_only_while_times_are_shown() {
     // Too narrow for the side bar, whose overview is rendered as well.
     let builder = Harness::builder().with_size([880.0, 860.0]).with_max_steps(16);
     let mut window = window_of(builder, move |ctx| {
-        let images = vec![image::embedded().expect("the embedded image").image];
+        // Enlarged samples have no insets, which are rendered as well.
+        let source = PathBuf::from("synth:zone-plate:64x48");
+        let images = vec![image::open_source(&source).expect("an image").image];
         Lerpscope::new(ctx, images, Box::new(device)).expect("an image")
     });
     window.run_ok();

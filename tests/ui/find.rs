@@ -449,7 +449,7 @@ fn key_list_finds_keys_and_pointer_input() {
     let mut window = basilica();
     press(&mut window, NONE, Key::F1);
     window.get_by_label("Drag or Middle drag or Two fingers");
-    window.get_by_label(", / .");
+    window.get_by_label("K / Shift+K");
     type_text(&mut window, "prefilter");
     window.get_by_label("P");
     assert!(window.query_by_label("Drag or Middle drag or Two fingers").is_none());

@@ -14,6 +14,8 @@ use lerpscope::image;
 use lerpscope::sampling::{AddressMode, SamplingPath};
 use lerpscope::view::View;
 
+use crate::harness::documents::type_command;
+use crate::harness::pointer::drag;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
@@ -165,7 +167,7 @@ fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
 #[test]
 fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() {
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
-    let hint = window.get_by_label_contains("see how the methods differ");
+    let hint = window.get_by_label_contains("Insets show where the methods differ");
     assert!(hint.rect().bottom() < pictures(&window).top(), "{:?}", hint.rect());
     let button = window.get_by_role_and_label(Role::Button, "Show detail");
     assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
@@ -175,6 +177,85 @@ fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() 
     assert!(window.query_by_role_and_label(Role::Button, "Show detail").is_none());
     press(&mut window, Modifiers::NONE, Key::F);
     assert!(window.query_by_role_and_label(Role::Button, "Show detail").is_none(), "it does not return");
+}
+
+/// The places of the insets.
+fn insets(window: &Window) -> Vec<Rect> {
+    window.query_all_by_label_contains("Detail of panel").map(|node| node.rect()).collect()
+}
+
+#[test]
+fn insets_with_the_finest_detail_are_over_a_fitted_file_and_a_click_shows_it_in_whole_panels() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    let found = insets(&window);
+    assert_eq!(found.len(), 4);
+    for (number, inset) in (1..).zip(&found) {
+        let panel = window.get_by_label_contains(&format!("Panel {number}: ")).rect();
+        assert!(panel.contains_rect(*inset) && inset.size() == found[0].size(), "{inset:?} in {panel:?}");
+    }
+    // Each has a texture of its own, since methods differ there.
+    let textures: Vec<egui::TextureId> = window
+        .output()
+        .shapes
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Mesh(mesh) => {
+                let corner = mesh.vertices.first()?.pos;
+                found.iter().any(|inset| (corner - inset.min).length() < 0.5).then_some(mesh.texture_id)
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(textures.len(), 4);
+    assert!((0..4).all(|one| (0..one).all(|other| textures[one] != textures[other])), "{textures:?}");
+    // Of what lies below nothing is read.
+    let reads = |window: &Window| window.query_by_label_contains("Scroll to zoom · Drag to move").is_none();
+    window.hover_at(found[2].center());
+    window.run();
+    assert!(!reads(&window));
+    window.hover_at(found[2].left_top() - Vec2::new(12.0, 12.0));
+    window.run();
+    assert!(reads(&window));
+    let detail = window.query_all_by_label_contains("Detail of panel 3").next().expect("an inset");
+    detail.click();
+    window.run();
+    let session = app(&window).session();
+    assert_eq!((session.focused(), session.view().scale()), (2, 0.125));
+    assert!(insets(&window).is_empty(), "samples are enlarged");
+    press(&mut window, Modifiers::NONE, Key::F);
+    assert_eq!(insets(&window).len(), 4, "the whole image again");
+}
+
+#[test]
+fn drag_that_begins_on_an_inset_moves_the_picture() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    let from = insets(&window)[0].center();
+    let before = app(&window).session().view();
+    drag(&mut window, from, from - Vec2::new(40.0, 30.0));
+    assert_ne!(app(&window).session().view().translation(), before.translation());
+    assert_eq!(app(&window).session().view().scale(), before.scale());
+}
+
+#[test]
+fn insets_go_where_panels_are_compared_or_alone_and_by_their_command() {
+    for key in [Key::D, Key::W, Key::X, Key::H, Key::F4, Key::L] {
+        let mut window = open("synth:zone-plate:1500x1100", |_| ());
+        press(&mut window, Modifiers::NONE, key);
+        assert!(insets(&window).is_empty(), "{key:?}");
+        let back = if [Key::D, Key::W].contains(&key) { Key::S } else { key };
+        press(&mut window, Modifiers::NONE, back);
+        window.run();
+        assert_eq!(insets(&window).len(), 4, "{key:?}, then {back:?}");
+    }
+    for source in ["synth:zone-plate:64x48", "synth:zone-plate:1500x8"] {
+        assert!(insets(&open(source, |_| ())).is_empty(), "{source}");
+    }
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    type_command(&mut window, "detail insets");
+    window.get_by_label_contains("Detail insets are hidden");
+    assert!(insets(&window).is_empty());
+    type_command(&mut window, "detail insets");
+    assert_eq!(insets(&window).len(), 4);
 }
 
 #[test]

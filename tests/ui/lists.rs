@@ -351,11 +351,11 @@ fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
         "Edit",
         "View",
         "Panel",
-        "Lessons",
         "Inspect",
         "File",
         "Compare",
         "Laboratory",
+        "Lessons",
         "Window",
     ];
     let place = |title: &'static str| {
@@ -365,7 +365,16 @@ fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
             .min_by(|a, b| a.top().total_cmp(&b.top()))
             .map(|rect| (title, rect))
     };
-    titles.into_iter().filter_map(place).collect()
+    let mut found: Vec<_> = titles.into_iter().filter_map(place).collect();
+    found.sort_by(|(_, a), (_, b)| a.left().total_cmp(&b.left()).then(a.top().total_cmp(&b.top())));
+    found
+}
+
+/// Opens the list of keys with all lines.
+fn list_all(window: &mut Window) {
+    press(window, NONE, Key::F1);
+    window.get_by_label_contains("Keys: All ").click();
+    window.run_ok();
 }
 
 fn columns(window: &Window) -> Vec<i32> {
@@ -376,17 +385,36 @@ fn columns(window: &Window) -> Vec<i32> {
 }
 
 #[test]
-fn all_keys_fit_into_the_window_in_four_columns() {
+fn common_keys_fit_into_the_window_in_three_columns_and_all_in_four() {
     let mut window = sized([1280.0, 852.0]);
+    let is_cut = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.elided);
+    let assert_fits = |window: &Window, lasts: &[&str]| {
+        for last in lasts {
+            let line = window.get_by_label(last).rect();
+            assert!(line.bottom() < 852.0 - 24.0, "{last}: {line:?}");
+        }
+        assert!(!dialog_shapes(window).iter().any(is_cut), "{:?}", cut_texts(window));
+    };
     press(&mut window, NONE, Key::F1);
+    let in_menu_order = [
+        ["Essentials", "Mouse and trackpad", "File", "Edit"].as_slice(),
+        &["View", "Panel", "Compare", "Inspect", "Laboratory", "Lessons", "Window"],
+    ];
+    let titles: Vec<&str> = headings(&window).into_iter().map(|(title, _)| title).collect();
+    assert_eq!((titles, columns(&window).len()), (in_menu_order.concat(), 3));
+    assert_fits(&window, &["PgDn / PgUp", "[ / ]", "Esc"]);
+    assert!(window.query_by_label("Ctrl+V").is_none(), "Paste is not among the common keys");
+    window.get_by_label_contains("Keys: All ").click();
+    window.run_ok();
     assert_eq!((headings(&window).len(), columns(&window).len()), (11, 4));
     // The last line of every column.
-    for last in ["Ctrl+V", "Home / End", "Ctrl+Q", "Esc"] {
-        let line = window.get_by_label(last).rect();
-        assert!(line.bottom() < 852.0 - 24.0, "{last}: {line:?}");
-    }
-    let is_cut = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.elided);
-    assert!(!dialog_shapes(&window).iter().any(is_cut), "{:?}", cut_texts(&window));
+    assert_fits(&window, &["Ctrl+V", "Ctrl+U", "Ctrl+Q", "Esc"]);
+    window.get_by_label("Keys: Common").click();
+    window.run_ok();
+    assert_eq!(columns(&window).len(), 3);
+    // A search finds lines that are not common.
+    type_text(&mut window, "paste");
+    window.get_by_label("Ctrl+V");
 }
 
 /// The eye follows a line from each title to its keys.
@@ -422,9 +450,8 @@ fn page_of_keys_covers_the_window_and_has_margins() {
             let mut window = themed(size, theme);
             press(&mut window, NONE, Key::F1);
             let field = window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
-            // The status line behind the page names the keys, too.
-            let counts = window.get_all_by_label_contains(" shortcuts").map(|node| node.rect());
-            let count = counts.into_iter().find(|rect| rect.top() < field.bottom()).expect("the number of keys");
+            let [common, all] = ["Keys: Common", "Keys: All "].map(|name| window.get_by_label_contains(name).rect());
+            let count = window.get_by_label_contains("Point at a line to read").rect();
             let whole = window.ctx.content_rect();
             let page = rects(&window).into_iter().rev().find(|shape| shape.rect.contains_rect(whole)).expect("a page");
             assert_eq!(page.fill.a(), 255, "what is behind it is not seen");
@@ -433,8 +460,8 @@ fn page_of_keys_covers_the_window_and_has_margins() {
             let close = window.get_by_role_and_label(Role::Button, "Close").rect();
             let ends = [title.left() - side, size[0] - (close.right() - 8.0) - side, close.top() - top];
             assert!(ends.iter().all(|off| off.abs() < 3.0), "{ends:?}: {title:?} {close:?}");
-            // Title, field, number of keys and button are one row.
-            let row = [title, field, count];
+            // Title, field, choice, hint and button are one row.
+            let row = [title, field, common, all, count];
             assert!(row.is_sorted_by(|a, b| a.right() < b.left()), "{row:?}");
             assert!(row.iter().all(|part| (part.center().y - field.center().y).abs() < 4.0), "{row:?}");
             assert!((field.width() - 320.0).abs() < 1.0, "{field:?}");
@@ -445,7 +472,7 @@ fn page_of_keys_covers_the_window_and_has_margins() {
 #[test]
 fn keys_are_in_the_middle_of_their_caps() {
     let mut window = sized([1280.0, 852.0]);
-    press(&mut window, NONE, Key::F1);
+    list_all(&mut window);
     let (mut caps, mut found) = (Vec::new(), Vec::new());
     for shape in dialog_shapes(&window) {
         match shape {
@@ -466,12 +493,12 @@ fn keys_are_in_the_middle_of_their_caps() {
     for key in ["J", "I", "←", "→", "↑", "↓", "Shift", "Backtick", "PgUp", "PgDn"] {
         assert!(seen.contains(key), "{key}");
     }
-    // Caps of a chord have one gap; between those of two commands stands a slash in a wider one, or both are within one cap.
+    // Caps of a chord have one gap; between those of two commands stands a slash in a wider one, and keys that both hold stand once.
     for (line, gaps) in [
         ("← / → / ↑ / ↓", &[2.0; 3][..]),
-        ("Shift+← / Shift+→ / Shift+↑ / Shift+↓", &[2.0]),
+        ("Shift+← / Shift+→ / Shift+↑ / Shift+↓", &[2.0; 4]),
         ("PgDn / PgUp", &[15.0]),
-        ("Ctrl+PgDn / Ctrl+PgUp", &[2.0]),
+        ("Ctrl+PgDn / Ctrl+PgUp", &[2.0, 15.0]),
         ("K / Shift+K", &[15.0, 2.0]),
     ] {
         let place = window.get_by_label(line).rect();
@@ -486,7 +513,7 @@ fn keys_are_in_the_middle_of_their_caps() {
 fn headings_and_essential_lines_of_keys_have_the_colour_of_text_and_others_are_weak() {
     for theme in [Theme::Dark, Theme::Light] {
         let mut window = themed([1280.0, 852.0], theme);
-        press(&mut window, NONE, Key::F1);
+        list_all(&mut window);
         let look = |text: &str, below: f32| {
             let found = dialog_shapes(&window).into_iter().find_map(|shape| match shape {
                 Shape::Text(shape) if shape.galley.text() == text && shape.pos.y > below => {
@@ -512,7 +539,7 @@ fn headings_and_essential_lines_of_keys_have_the_colour_of_text_and_others_are_w
 fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
     for (width, count) in [(1000.0, 3), (720.0, 2), (480.0, 1)] {
         let mut window = sized([width, 700.0]);
-        press(&mut window, NONE, Key::F1);
+        list_all(&mut window);
         assert_eq!(columns(&window).len(), count, "{width}: {:?}", headings(&window));
         // The first and the last line of a group are below its heading.
         for (title, first, last) in
@@ -532,7 +559,7 @@ fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
 fn list_of_keys_counts_what_its_search_finds() {
     let mut window = basilica();
     press(&mut window, NONE, Key::F1);
-    let number = |text: &str| text.split_once(" shortcuts").and_then(|(number, _)| number.parse::<usize>().ok());
+    let number = |text: &str| text.strip_prefix("All ").and_then(|number| number.parse::<usize>().ok());
     let all = texts(&window).iter().find_map(|(text, _)| number(text)).expect("the number of lines");
     assert!(all > 70, "{all}");
     let place = |window: &Window| window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
@@ -555,9 +582,12 @@ fn number_of_keys_and_the_button_that_closes_them_lie_apart_in_each_window() {
     for width in [1280.0, 760.0, 700.0, 640.0, 480.0] {
         let mut window = sized([width, 440.0]);
         press(&mut window, NONE, Key::F1);
+        type_text(&mut window, "zoom");
         let all = texts(&window);
-        let (text, count) = all.into_iter().find(|(text, _)| text.contains(" shortcuts")).expect("the number of lines");
+        let (text, count) = all.into_iter().find(|(text, _)| text.contains(" of 1")).expect("the number of lines");
         let field = window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
+        let all = window.get_by_label_contains("Keys: All ").rect();
+        assert!(field.right() < all.left() && all.right() < count.left(), "{all:?} at {width}");
         let close = window.get_by_role_and_label(Role::Button, "Close").rect();
         assert!(
             field.right() < count.left() && count.right() < close.left(),

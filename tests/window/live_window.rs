@@ -139,6 +139,10 @@ impl LiveWindow {
         let display = format!(":{}", number.trim());
         // The tests neither see nor change the user's settings and session.
         let home = tempfile::tempdir().expect("a temporary folder");
+        let settings = home.path().join("lerpscope");
+        std::fs::create_dir(&settings).expect("a folder");
+        // Whole pictures are compared, which insets would cover.
+        std::fs::write(settings.join("settings.toml"), "detail-insets = false\n").expect("settings");
         let mut program = Command::new(PROGRAM)
             .args(arguments)
             .env("DISPLAY", &display)

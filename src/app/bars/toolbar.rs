@@ -70,6 +70,8 @@ pub(in crate::app) struct ToolbarInput<'a> {
     pub(in crate::app) has_side_bar: bool,
     /// Whether the lessons are open, which a hint then does not offer.
     pub(in crate::app) has_lessons: bool,
+    /// Whether insets enlarge the detail, which a hint then names.
+    pub(in crate::app) has_insets: bool,
 }
 
 /// What was chosen in the toolbar.
@@ -83,7 +85,7 @@ pub(in crate::app) struct ToolbarOutcome {
 
 /// Draws the toolbar.
 pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutcome {
-    let ToolbarInput { session, preferences, source, has_side_bar, has_lessons } = input;
+    let ToolbarInput { session, preferences, source, has_side_bar, has_lessons, has_insets } = input;
     let mut outcome = ToolbarOutcome::default();
     let chosen = &mut outcome.commands;
     egui::MenuBar::new().ui(ui, |ui| {
@@ -101,6 +103,7 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutco
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 document(ui, session, source, chosen);
                 let hint = session.hint().filter(|hint| !(has_lessons && hint.action == HintAction::Lessons));
+                let hint = hint.map(|hint| if has_insets { hint.over_insets() } else { hint });
                 match hint.and_then(|hint| hint::show(ui, &hint)) {
                     Some(Clicked::Action(command)) => chosen.push(command),
                     Some(Clicked::Close) => outcome.closes_hint = true,

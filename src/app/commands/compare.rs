@@ -31,7 +31,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::Flip,
         "flip",
-        "Flip",
+        "Flip to the other panel",
         &[key(Key::Space)],
         entry(
             Menu::Compare,

@@ -127,7 +127,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     inspect(
         InspectCommand::Loupe,
         "loupe",
-        "Loupe",
+        "Loupe (hold)",
         &[key(Key::Z)],
         "While held: enlarges the pixels under the cursor, in every panel",
     ),

@@ -31,6 +31,8 @@ pub enum InspectCommand {
     Loupe,
     /// Shows or hides the tint and the labels outside the image.
     Outside,
+    /// Shows or hides the insets with the finest detail.
+    Insets,
     /// Pins the position under the cursor.
     Pin,
     /// Removes all pins.
@@ -90,6 +92,10 @@ pub(super) fn perform(
             }
         }
         InspectCommand::Outside => state.shows_outside = !state.shows_outside,
+        InspectCommand::Insets => {
+            preferences.has_insets = !preferences.has_insets;
+            return Some(CommandNotice::Insets(preferences.has_insets));
+        }
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
         InspectCommand::SampleCheck => state.checks_samples = !state.checks_samples,
         InspectCommand::Overshoot => state.marks_overshoot = !state.marks_overshoot,
@@ -134,6 +140,7 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::Lens(lens) => state.lens == Some(lens),
         InspectCommand::NextLens => state.lens.is_some(),
         InspectCommand::Loupe
+        | InspectCommand::Insets
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion
@@ -159,6 +166,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::Drawer(_)
         | InspectCommand::Loupe
         | InspectCommand::Outside
+        | InspectCommand::Insets
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion

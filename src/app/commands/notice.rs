@@ -23,6 +23,9 @@ pub(in crate::app) enum CommandNotice {
     /// Another unit was selected.
     #[error("Values are displayed as: {}", .0.row().title)]
     Unit(Unit),
+    /// Insets were shown or hidden.
+    #[error("{}", if *.0 { "Insets with the finest detail are shown over whole images" } else { "Detail insets are hidden" })]
+    Insets(bool),
     /// The flicker rate was changed.
     #[error("Flicker rate: {0} Hz")]
     FlickerRate(f64),

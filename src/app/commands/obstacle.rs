@@ -211,6 +211,7 @@ fn shows_samples(command: InspectCommand) -> bool {
         | InspectCommand::Inpaint
         | InspectCommand::Drawer(_)
         | InspectCommand::Loupe
+        | InspectCommand::Insets
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion
@@ -245,6 +246,7 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         InspectCommand::ClearPins => unless(!state.pins.is_empty(), CommandNotice::NoPins),
         InspectCommand::ClearRegion => unless(state.region.is_some(), CommandNotice::NoRegion),
         InspectCommand::Values
+        | InspectCommand::Insets
         | InspectCommand::Unit
         | InspectCommand::Grid
         | InspectCommand::Histogram

@@ -95,7 +95,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::Maximize,
         "maximize",
-        "Maximize",
+        "Maximize panel",
         &[key(Key::X)],
         entry(Menu::Panel, "Shows the focused panel alone, or all"),
     )

@@ -4,6 +4,7 @@ use egui::Key;
 
 use super::chord::{ctrl, key, shift};
 use super::command::{Command, CommandRow, Entry, Menu, Pan, PanStep, QuarterTurn, entry, row};
+use super::inspect_command::InspectCommand;
 
 const TENTH: Entry = entry(Menu::None, "Moves by a tenth of the panel");
 const SAMPLE: Entry = entry(Menu::None, "Moves by one sample of the image");
@@ -41,6 +42,16 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(
             Menu::View,
             "Shows the place with the finest detail, where methods differ plainly, with samples of 8 points",
+        ),
+    ),
+    row(
+        Command::Inspect(InspectCommand::Insets),
+        "detail-insets",
+        "Detail insets",
+        &[],
+        entry(
+            Menu::View,
+            "Enlarges the finest detail of a whole image in a corner of each panel, where methods look alike",
         ),
     ),
     row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES).in_line(N_TIMES),
@@ -119,7 +130,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::Upright,
         "upright",
-        "Upright",
+        "Turn upright",
         &[shift(Key::U)],
         entry(Menu::View, "Turns the view back to 0°, about the middle of the panel"),
     ),

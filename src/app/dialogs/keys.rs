@@ -1,4 +1,5 @@
-//! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
+//! The page of key bindings, which covers the window: groups by topic in balanced columns, of the common keys or of all, and a search
+//! field.
 
 use std::ops::Range;
 
@@ -16,7 +17,8 @@ use crate::app::commands::{Command, Keymap, TOPICS, Topic};
 use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::{LineText, Weight};
-use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, RADIUS, SMALL_RADIUS, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::toggle::segments;
 
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
@@ -28,25 +30,29 @@ const ENDS: [f32; 2] = [28.0, 4.0 * SPACE];
 const HIGH_WINDOW: f32 = 810.0;
 /// Minimum width of a column, in points.
 const COLUMN: f32 = 264.0;
-/// Maximum number of columns.
-const MOST_COLUMNS: usize = 4;
+/// Maximum number of columns, of the common keys and of all.
+const MOST_COLUMNS: [usize; 2] = [3, 4];
 /// Gap between columns, in points.
 const GAP: f32 = 6.0 * SPACE;
 /// Heights of a line, of which the greatest that shows all lines is taken, in points.
-const LINES: [f32; 5] = [24.0, 23.0, 22.0, 21.0, 20.0];
+const LINES: [f32; 8] = [27.0, 26.0, 25.0, 24.0, 23.0, 22.0, 21.0, 20.0];
+/// Height of a line from which on its title has the size of body text, in points.
+const ROOMY: f32 = 25.0;
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
 const HEADING: f32 = 1.35;
 const GROUP_GAP: f32 = 0.9;
 /// Opacity of the accent behind letters that were searched for.
 const HIT_FILL: f32 = 0.35;
-/// Opacity of the line between a title and its keys, in the light theme: as strong to the eye as in the dark one.
-const LIGHT_LEADER: f32 = 0.6;
+/// Opacity of the line between a title and its keys, in the light theme and in the dark one: as strong to the eye.
+const LEADER: [f32; 2] = [0.4, 0.55];
 /// Least length of that line, in points: a shorter one would be read as a dash.
 const LEAST_LEADER: f32 = 1.5 * SPACE;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
+/// Width of the choice between the common keys and all, in points.
+const CHOICE: f32 = 168.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
-const BEHIND_FIELD: f32 = 140.0;
+const BEHIND_FIELD: f32 = 100.0;
 /// Width of the button that closes the page, with the gap before it, in points.
 const CLOSE: f32 = 40.0;
 /// Height of the row of the title with the gap below it, in points.
@@ -67,19 +73,34 @@ enum GroupKind {
     Pointer,
 }
 
-/// The groups in an order in which four columns are nearly equally high.
-const ORDER: [GroupKind; TOPICS.len() + 2] = [
-    GroupKind::Essential,
-    GroupKind::Pointer,
-    GroupKind::Topic(Topic::Edit),
-    GroupKind::Topic(Topic::View),
-    GroupKind::Topic(Topic::Panel),
-    GroupKind::Topic(Topic::Lessons),
-    GroupKind::Topic(Topic::Inspect),
-    GroupKind::Topic(Topic::File),
-    GroupKind::Topic(Topic::Compare),
-    GroupKind::Topic(Topic::Laboratory),
-    GroupKind::Topic(Topic::Window),
+/// The groups of the common lines, in menu order, and those of all lines, in an order in which four columns are nearly equally high.
+const ORDERS: [[GroupKind; TOPICS.len() + 2]; 2] = [
+    [
+        GroupKind::Essential,
+        GroupKind::Pointer,
+        GroupKind::Topic(Topic::File),
+        GroupKind::Topic(Topic::Edit),
+        GroupKind::Topic(Topic::View),
+        GroupKind::Topic(Topic::Panel),
+        GroupKind::Topic(Topic::Compare),
+        GroupKind::Topic(Topic::Inspect),
+        GroupKind::Topic(Topic::Laboratory),
+        GroupKind::Topic(Topic::Lessons),
+        GroupKind::Topic(Topic::Window),
+    ],
+    [
+        GroupKind::Essential,
+        GroupKind::Pointer,
+        GroupKind::Topic(Topic::Edit),
+        GroupKind::Topic(Topic::View),
+        GroupKind::Topic(Topic::Panel),
+        GroupKind::Topic(Topic::Inspect),
+        GroupKind::Topic(Topic::File),
+        GroupKind::Topic(Topic::Compare),
+        GroupKind::Topic(Topic::Laboratory),
+        GroupKind::Topic(Topic::Lessons),
+        GroupKind::Topic(Topic::Window),
+    ],
 ];
 
 /// Heading of the group of the lines that a first visit needs.
@@ -101,10 +122,59 @@ const ESSENTIAL: [&str; 13] = [
     "Find…",
 ];
 
+/// Titles of the other lines that are common. A search finds the rest as well.
+const COMMON: [&str; 44] = [
+    "Fit or 1:1",
+    "Zoom to rectangle",
+    "Turn",
+    "Pin a position",
+    "Set black and white",
+    "Redo",
+    "Copy picture",
+    "Copy as command line",
+    "1:1",
+    "2× to 9×",
+    "Zoom in / out",
+    "Previous view",
+    "Move by a tenth of the panel",
+    "Turn upright",
+    "Next address mode",
+    "Texture unit or exact",
+    "Prefilter",
+    "Maximize panel",
+    "Close panel",
+    "Add filter…",
+    "Lessons",
+    "Step on / back",
+    "Sample grid",
+    "Line profile",
+    "Histogram",
+    "Loupe (hold)",
+    "Next unit of values",
+    "Normalize",
+    "Save panel…",
+    "Save figure…",
+    "Next / previous image",
+    "Reload",
+    "Flip to the other panel",
+    "Flicker",
+    "Swap pair",
+    "Less / more gain",
+    "Footprint",
+    "1-D laboratory",
+    "Kernel designer",
+    "Keys",
+    "Side bar",
+    "Pictures only",
+    "Presentation",
+    "Close or cancel",
+];
+
 /// The page.
 #[derive(Debug, Default)]
 pub(super) struct KeysDialog {
     query: String,
+    shows_all: bool,
     is_open: bool,
 }
 
@@ -145,15 +215,16 @@ impl KeysDialog {
     fn page(&mut self, ui: &mut Ui, height: f32) -> bool {
         // The button behind the title extends the available width by its empty edge.
         let width = ui.available_width();
-        let whole = self.groups(ui, "");
-        let all: usize = whole.iter().map(|group| group.lines.len()).sum();
-        let found = self.groups(ui, self.query.trim()).iter().map(|group| group.lines.len()).sum();
+        let count = |groups: Vec<Group>| groups.iter().map(|group| group.lines.len()).sum();
+        let all = count(groups(ui, "", true));
+        let found = count(self.shown(ui));
         let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
         ui.add_space(2.0 * SPACE);
-        let groups = self.groups(ui, self.query.trim());
+        let shown = self.shown(ui);
         let room = (height - TITLE).max(120.0);
-        // A search's result has the lines of the whole list.
-        let lines = Columns::of(width, &whole).height(&whole);
+        // A search's result has the lines of the list that it was typed over.
+        let (most, whole) = (MOST_COLUMNS[usize::from(self.shows_all)], groups(ui, "", self.shows_all));
+        let lines = Columns::of((width, most), &whole).height(&whole);
         let fitting = LINES.into_iter().find(|line| lines * line <= room);
         let line = fitting.unwrap_or(LINES[LINES.len() - 1]);
         with_scroll_bar(ui, Palette::of_ui(ui));
@@ -165,25 +236,31 @@ impl KeysDialog {
         let list = list.scroll_bar_visibility(bar);
         list.show(ui, |ui| {
             let query = self.query.trim();
-            match groups.is_empty() {
+            match shown.is_empty() {
                 true => {
                     let keys = Keymap::in_force(ui).key_text(Command::Palette);
                     let elsewhere =
                         if keys.is_empty() { String::new() } else { format!(". {keys} finds what has no key") };
                     ui.label(format!("No key for “{query}”{elsewhere}"));
                 }
-                false => columns(ui, (groups, width.min(ui.available_width())), (line, query)),
+                false => columns(ui, (shown, width.min(ui.available_width()), most), (line, query)),
             }
         });
         is_closed
     }
 
-    /// Draws the search field with the number of lines that are found, of all lines.
+    /// The groups with the lines that the search finds among all, or the common lines or all without a search.
+    fn shown(&self, ui: &Ui) -> Vec<Group> {
+        let query = self.query.trim();
+        groups(ui, query, self.shows_all || !query.is_empty())
+    }
+
+    /// Draws the search field, the choice between the common keys and all, and the number of lines that a search finds.
     fn search(&mut self, ui: &mut Ui, [found, all]: [usize; 2]) {
         ui.add_space(2.0 * SPACE);
         let edit = egui::TextEdit::singleline(&mut self.query)
             .hint_text(NAME)
-            .desired_width(FIELD.min(ui.available_width() - BEHIND_FIELD))
+            .desired_width(FIELD.min(ui.available_width() - CHOICE - BEHIND_FIELD))
             .align(Align2::LEFT_CENTER);
         let response = ui.add(edit);
         let query = &self.query;
@@ -196,35 +273,45 @@ impl KeysDialog {
             // The text of the key that opened the dialog is not typed into it.
             response.request_focus();
         }
-        let count = match query.trim().is_empty() {
-            true => format!("{all} shortcuts"),
-            false => format!("{found} of {all}"),
-        };
         ui.add_space(2.0 * SPACE);
-        let texts = [format!("{count} · Point at one to read what it does"), count];
+        let size = vec2(CHOICE, CONTROL_HEIGHT);
+        let chosen = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            segments(ui, "Keys", self.shows_all, &[(false, "Common"), (true, &format!("All {all}"))])
+        });
+        if let Some(shows_all) = chosen.inner {
+            self.shows_all = shows_all;
+            // What is typed next is searched for.
+            response.request_focus();
+        }
+        ui.add_space(2.0 * SPACE);
+        let texts = match self.query.trim().is_empty() {
+            true => ["Point at a line to read what it does".to_owned(), String::new()],
+            false => [format!("{found} of {all} · Point at a line to read what it does"), format!("{found} of {all}")],
+        };
         let widths = texts.each_ref().map(|text| text_width(ui, text, text_size::VALUE));
         // The button that closes the page is behind it.
         let text = &texts[first_that_fits(ui.available_width() - CLOSE, &widths)];
         LineText::regular(text, text_size::VALUE).label(ui, Palette::of_ui(ui).weak);
     }
+}
 
-    /// The groups with the lines that contain `query` in their title, help or keys.
-    fn groups(&self, ui: &Ui, query: &str) -> Vec<Group> {
-        let (keys, query) = (Keymap::in_force(ui), query.to_lowercase());
-        let is_found = |line: &KeyLine| {
-            let mut texts = line.keys.iter().flatten().map(String::as_str).chain([line.title, line.help]);
-            texts.any(|text| text.to_lowercase().contains(&query))
+/// The groups with the lines that contain `query` in their title, help or keys; the common ones, or all.
+fn groups(ui: &Ui, query: &str, has_all: bool) -> Vec<Group> {
+    let (keys, query) = (Keymap::in_force(ui), query.to_lowercase());
+    let is_found = |line: &KeyLine| {
+        let mut texts = line.keys.iter().flatten().map(String::as_str).chain([line.title, line.help]);
+        texts.any(|text| text.to_lowercase().contains(&query))
+    };
+    let is_shown = |line: &KeyLine| has_all || ESSENTIAL.contains(&line.title) || COMMON.contains(&line.title);
+    let group = |kind: GroupKind| {
+        let (title, lines) = match kind {
+            GroupKind::Essential => (ESSENTIAL_TITLE, essential_lines(&keys)),
+            GroupKind::Topic(topic) => (topic.row().title, others(keys.group(topic.row()))),
+            GroupKind::Pointer => (POINTER_TITLE, others(pointer_lines())),
         };
-        let group = |kind: GroupKind| {
-            let (title, lines) = match kind {
-                GroupKind::Essential => (ESSENTIAL_TITLE, essential_lines(&keys)),
-                GroupKind::Topic(topic) => (topic.row().title, others(keys.group(topic.row()))),
-                GroupKind::Pointer => (POINTER_TITLE, others(pointer_lines())),
-            };
-            Group { title, lines: lines.into_iter().filter(is_found).collect() }
-        };
-        ORDER.into_iter().map(group).filter(|group| !group.lines.is_empty()).collect()
-    }
+        Group { title, lines: lines.into_iter().filter(|line| is_shown(line) && is_found(line)).collect() }
+    };
+    ORDERS[usize::from(has_all)].into_iter().map(group).filter(|group| !group.lines.is_empty()).collect()
 }
 
 /// The lines of the group of essentials.
@@ -281,9 +368,9 @@ struct Columns {
 }
 
 impl Columns {
-    /// As many columns as the `available` width, in points, permits.
-    fn of(available: f32, groups: &[Group]) -> Self {
-        let count = (((available + GAP) / (COLUMN + GAP)) as usize).clamp(1, MOST_COLUMNS);
+    /// As many columns as the `available` width, in points, permits, at most `most`.
+    fn of((available, most): (f32, usize), groups: &[Group]) -> Self {
+        let count = (((available + GAP) / (COLUMN + GAP)) as usize).clamp(1, most);
         let width = (available - GAP * (count as f32 - 1.0)) / count as f32;
         let heights: Vec<f32> = groups.iter().map(Group::height).collect();
         Self { groups: balanced(&heights, count), width }
@@ -297,9 +384,10 @@ impl Columns {
     }
 }
 
-/// Draws the groups in as many columns as `width` points permit. Lines are `line` points high, and `query` is marked in them.
-fn columns(ui: &mut Ui, (groups, width): (Vec<Group>, f32), (line, query): (f32, &str)) {
-    let Columns { groups: counts, width } = Columns::of(width, &groups);
+/// Draws the groups in as many columns as `width` points permit, at most `most`. Lines are `line` points high, and `query` is marked in
+/// them.
+fn columns(ui: &mut Ui, (groups, width, most): (Vec<Group>, f32, usize), (line, query): (f32, &str)) {
+    let Columns { groups: counts, width } = Columns::of((width, most), &groups);
     let mut groups = groups.into_iter();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -356,7 +444,8 @@ fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, (height, query)
         let room = (width - keys - 2.0 * SPACE).max(0.0);
         let title = ui.allocate_ui_with_layout(vec2(room, height), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
-            let title = LineText::regular(line.title, text_size::VALUE);
+            let size = if height >= ROOMY { text_size::BODY } else { text_size::VALUE };
+            let title = LineText::regular(line.title, size);
             let behind = ui.painter().add(Shape::Noop);
             let response = title.label(ui, title_colour);
             if let Some(hit) = hit(line.title, query) {
@@ -374,8 +463,7 @@ fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, (height, query)
         if to - from >= LEAST_LEADER {
             let y = ui.max_rect().center().y.round_to_pixel_center(ui.pixels_per_point());
             let width = 1.0 / ui.pixels_per_point();
-            let colour =
-                if ui.theme() == Theme::Dark { palette.line } else { palette.line.gamma_multiply(LIGHT_LEADER) };
+            let colour = palette.line.gamma_multiply(LEADER[usize::from(ui.theme() == Theme::Dark)]);
             ui.painter().hline(from..=to, y, Stroke::new(width, colour));
         }
         caps(ui, &line.keys);
@@ -407,8 +495,9 @@ mod tests {
     }
 
     #[test]
-    fn essential_lines_are_lines_of_commands_or_of_the_pointer() {
-        for title in ESSENTIAL {
+    fn essential_and_common_lines_are_lines_of_commands_or_of_the_pointer_and_in_one_list() {
+        assert!(COMMON.iter().all(|title| !ESSENTIAL.contains(title)));
+        for title in ESSENTIAL.into_iter().chain(COMMON) {
             let is_line =
                 COMMANDS.iter().any(|row| row.line == title) || POINTER_HELP.iter().any(|line| line.title == title);
             assert!(is_line, "{title}");

@@ -117,6 +117,7 @@ impl Settings {
         });
         settings.text_scale = taken(text_scale, &mut report).unwrap_or_default();
         settings.preferences.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
+        settings.preferences.has_insets = taken(fields.take("detail-insets"), &mut report).unwrap_or(true);
         settings.side_bar = side_bar(&mut fields, &mut report);
         let height = fields.take("drawer-height").and_then(|height: Option<f32>| {
             let (least, most) = DrawerHeight::RANGE;
@@ -162,6 +163,7 @@ impl Settings {
         document["coordinates"] = value(self.preferences.coordinates.row().name);
         document["text-scale"] = value(f64::from(self.text_scale.0));
         document["reduced-motion"] = value(self.preferences.reduced_motion);
+        document["detail-insets"] = value(self.preferences.has_insets);
         document["side-bar"] = value(self.side_bar.is_shown);
         document["side-bar-width"] = value(f64::from(self.side_bar.width()));
         document["side-bar-tab"] = value(self.side_bar.tab.row().name);
@@ -420,6 +422,7 @@ mod tests {
                 unit: UNITS[UNITS.len() - 1].unit,
                 coordinates: Coordinates::Normalized,
                 reduced_motion: true,
+                has_insets: false,
             },
             text_scale: TextScale(1.25),
             side_bar,
@@ -441,11 +444,11 @@ mod tests {
             lessons,
             keys,
         } = &settings;
-        let Preferences { wheel, unit, coordinates, reduced_motion } = preferences;
+        let Preferences { wheel, unit, coordinates, reduced_motion, has_insets } = preferences;
         let plain = usual.preferences;
         assert!(*theme != usual.theme && *text_scale != usual.text_scale);
         assert!(*wheel != plain.wheel && *unit != plain.unit && *reduced_motion != plain.reduced_motion);
-        assert!(*coordinates != plain.coordinates);
+        assert!(*coordinates != plain.coordinates && *has_insets != plain.has_insets);
         assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
         assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
         assert!(*drawer_height != usual.drawer_height);

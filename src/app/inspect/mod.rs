@@ -9,6 +9,7 @@ pub(in crate::app) mod difference;
 pub(in crate::app) mod drags;
 pub(in crate::app) mod field;
 mod handles;
+pub(in crate::app) mod inset;
 mod loupe;
 pub(in crate::app) mod minimap;
 pub(in crate::app) mod normalize;

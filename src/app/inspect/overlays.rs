@@ -8,6 +8,7 @@ use super::clipping::ClippingPattern;
 use super::difference::DifferenceMeter;
 use super::drags::DragTool;
 use super::field::FieldOverlays;
+use super::inset::Insets;
 use super::minimap::Overview;
 use super::panel_transform::PanelTransform;
 use super::pins::PinValues;
@@ -60,6 +61,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) quality: QualityMeter,
     /// Measurements of the interpolated field, painted over the pictures.
     pub(in crate::app) field: FieldOverlays,
+    /// The insets with the finest detail.
+    pub(in crate::app) insets: Insets,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
     /// Whether the overview was drawn in this frame. It is rendered only then.
@@ -129,6 +132,7 @@ impl Overlays {
             }
             self.drag.paint(&painter, session, transform);
         }
+        self.insets.paint(ui, session, backend, transforms);
         let enlarged = session.inspect.cursor.filter(|_| is_loupe_held(ui));
         for transform in transforms {
             let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));

@@ -31,6 +31,7 @@ use super::input::fling::Finger;
 use super::input::pointer::{PointerInput, PointerTarget};
 use super::inspect::PanelTransform;
 use super::inspect::drags::{DragTool, PictureInput};
+use super::inspect::inset::Insets;
 use super::inspect::quality::PanelQuality;
 use super::render::difference::DifferenceMeasure;
 use super::render::gl::Canvas;
@@ -71,6 +72,8 @@ pub(super) struct PanelContext<'a> {
     pub pointer_input: &'a mut PointerInput,
     /// Drag of an inspection tool.
     pub drag: &'a mut DragTool,
+    /// The insets over the pictures.
+    pub insets: &'a Insets,
     /// The preferences.
     pub preferences: &'a Preferences,
     /// The last position of the pointer over a picture.
@@ -151,6 +154,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
     }
+    if context.insets.button(ui, session, index) {
+        session.focus(index);
+        context.asked.push(Command::ShowDetail);
+    }
     let mut room = HeaderRoom::default();
     if context.headers.are_shown() {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
@@ -223,7 +230,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     {
         session.explain_pixel(index, pixel.map(i64::from));
     }
-    let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
+    // Of what lies below an inset nothing is read.
+    let inset = context.insets.rect_of(id, ppp);
+    let is_seen = |pos: &egui::Pos2| inset.is_none_or(|inset| !inset.contains(*pos));
+    let pixel = response.hover_pos().filter(is_seen).and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
     let HeaderRoom { value_form, holds, beside } = room;
     Outcome { held, pixel, has_focus: response.has_focus(), received, value_form, holds, beside }

@@ -4,7 +4,7 @@ pub(in crate::app) mod difference;
 pub(in crate::app) mod frame_bench;
 pub(in crate::app) mod gl;
 pub(in crate::app) mod hidden_window;
-mod page_request;
+pub(super) mod page_request;
 pub(in crate::app) mod picture;
 pub(in crate::app) mod pictures;
 pub(in crate::app) mod probe;

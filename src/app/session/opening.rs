@@ -12,6 +12,8 @@ use crate::view::View;
 const TRANSLATION: [f64; 2] = [-62.0, 34.0];
 /// Its magnification on a display of one pixel a point.
 const TIMES: f64 = 8.0;
+/// Side of the window in which the detail of an image is finest, in samples.
+const DETAIL: f64 = 24.0;
 /// Least scale at which methods look alike: less than twice enlarged.
 const ALIKE_FROM: f64 = 0.5;
 /// Numbers of panels in words, from 1. Nobody opens more of them at first.
@@ -46,46 +48,74 @@ pub enum HintAction {
     Detail,
 }
 
+impl Hint {
+    /// The hint of a fitted image whose detail is enlarged in insets.
+    #[must_use]
+    pub(in crate::app) fn over_insets(self) -> Self {
+        let texts = [
+            "Insets show where the methods differ · Scroll to zoom",
+            "Insets show where the methods differ",
+            "Differences",
+        ];
+        match self.action {
+            HintAction::Detail => Self { texts: texts.map(str::to_owned), ..self },
+            HintAction::Lessons => self,
+        }
+    }
+}
+
 impl Session {
     /// Shows the opening detail of the built-in image in all panels. It is the oldest view of the history.
     pub fn show_opening(&mut self) {
-        self.open_at(self.detail_times().recip());
+        self.open_at(f64::from(self.detail_times()).recip());
     }
 
     /// Sets the number of pixels of a point of the display. A sample of a detail is as large to the eye on each display, and a whole number
     /// of pixels: the opening detail, as long as no other view followed, is scaled.
     pub fn set_pixels_per_point(&mut self, pixels_per_point: f64) {
         self.pixels_per_point = pixels_per_point;
-        let scale = self.detail_times().recip();
+        let scale = f64::from(self.detail_times()).recip();
         if self.is_opening() && self.view().scale() != scale {
             self.open_at(scale);
         }
     }
 
     /// Magnification of a detail: a whole number of pixels a sample, near 8 points.
-    fn detail_times(&self) -> f64 {
-        (TIMES * self.pixels_per_point).round().max(1.0)
+    pub(in crate::app) fn detail_times(&self) -> u32 {
+        (TIMES * self.pixels_per_point).round().max(1.0) as u32
     }
 
-    /// Whether the whole image is shown at a scale at which methods look alike.
+    /// Whether the focused panel shows the whole image at a scale at which methods look alike.
     pub fn looks_alike(&self) -> bool {
-        self.framing() == Framing::Fit && self.view().scale() > ALIKE_FROM
+        self.looks_alike_in(self.focused)
+    }
+
+    /// The same of panel `index`.
+    pub(in crate::app) fn looks_alike_in(&self, index: usize) -> bool {
+        let panel = &self.panels[index];
+        panel.framing == Framing::Fit && panel.view.scale() > ALIKE_FROM
+    }
+
+    /// Position, in samples, of the middle of the finest detail of panel `index`'s image; of a volume the middle of its plane.
+    pub(in crate::app) fn detail_of(&self, index: usize) -> [f64; 2] {
+        let page = self.page_of(index);
+        match self.volume_of(index) {
+            None => finest_detail(page.raster(), [DETAIL; 2]),
+            Some(_) => page.size().sides().map(|side| (f64::from(side) - 1.0) / 2.0),
+        }
     }
 
     /// Shows the place of the focused panel's image with the finest detail, where methods differ plainly, with samples of 8 points; of a
     /// volume the middle.
     pub fn show_detail(&mut self) {
-        let (index, scale) = (self.focused, self.detail_times().recip());
-        let page = self.page_of(index);
-        let sides = page.size().sides().map(f64::from);
-        let extent = self.output.sides().map(|side| f64::from(side) * scale);
-        let translation = match self.volume_of(index) {
-            None => {
-                let middle = finest_detail(page.raster(), extent);
-                [0, 1].map(|axis| middle[axis] - sides[axis] / 2.0)
-            }
-            Some(_) => [0.0; 2],
-        };
+        let (index, scale) = (self.focused, f64::from(self.detail_times()).recip());
+        let detail = self.detail_of(index);
+        let translation = [0, 1].map(|axis: usize| {
+            let side = f64::from(self.page_of(index).size().sides()[axis]);
+            // The panel shows no more of the outside than it must.
+            let room = (0.5 * (side - f64::from(self.output.sides()[axis]) * scale)).max(0.0);
+            (detail[axis] + 0.5 - 0.5 * side).clamp(-room, room)
+        });
         if let Ok(view) = self.view().centred_at(scale).translated(translation) {
             self.go_in(index, self.snapped(index, view), Framing::Snapped, Change::Jump);
         }
@@ -117,15 +147,21 @@ impl Session {
         }
     }
 
+    /// Whether panels are neither compared nor measured: no drag draws the profile line, no panel flickers, and no tool of the laboratory
+    /// and no overlay of the field is shown.
+    pub(in crate::app) fn has_plain_panels(&self) -> bool {
+        let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
+        let is_inspected = self.inspect.state.drawer.is_some() || self.inspect.state.shows_field();
+        let shows_panels = self.areas().iter().all(|area| matches!(area, PanelArea::Panel(_)));
+        drags_view && !is_inspected && shows_panels && !self.flickers()
+    }
+
     /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels are compared, while a tool
     /// of the laboratory or an overlay of the field is shown, over one whole image or where its samples are enlarged, and
     /// over a detail in more than four panels.
     pub fn hint(&self) -> Option<Hint> {
         let count = self.panels.len();
-        let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
-        let is_inspected = self.inspect.state.drawer.is_some() || self.inspect.state.shows_field();
-        let shows_panels = self.areas().contains(&PanelArea::Panel(0));
-        if !drags_view || is_inspected || !shows_panels || self.flickers() {
+        if !self.has_plain_panels() || !self.areas().contains(&PanelArea::Panel(0)) {
             return None;
         }
         match self.first_view {

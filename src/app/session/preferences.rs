@@ -37,7 +37,7 @@ rows! {
 }
 
 /// Preferences of the user.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preferences {
     /// Device that scroll events are attributed to.
     pub wheel: WheelDevice,
@@ -47,4 +47,18 @@ pub struct Preferences {
     pub coordinates: Coordinates,
     /// Disables view animations and flings.
     pub reduced_motion: bool,
+    /// Shows the finest detail of whole images in insets, where methods look alike.
+    pub has_insets: bool,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            wheel: WheelDevice::default(),
+            unit: Unit::default(),
+            coordinates: Coordinates::default(),
+            reduced_motion: false,
+            has_insets: true,
+        }
+    }
 }

@@ -1,8 +1,6 @@
 //! Key caps: each key of a chord is a small framed label. *or* stands between chords that do the same, a slash between those of
-//! two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`. Keys of chords with the same keys
-//! held are within one cap: `Shift` `PgDn / PgUp`.
-
-use std::borrow::Cow;
+//! two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`. Keys that are held for neighbours
+//! stand once: `Shift` `PgDn` / `PgUp`.
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
@@ -31,7 +29,7 @@ const SMALL_SIGNS: [(&str, &str); 2] = [(",", "Comma"), (".", "Period")];
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part<'a> {
     /// A cap with this text.
-    Cap(Cow<'a, str>),
+    Cap(&'a str),
     /// What stands between two chords.
     Sign(&'static str),
 }
@@ -46,7 +44,7 @@ fn held_and_rest(chord: &str) -> (Vec<&str>, &str) {
     (held, rest)
 }
 
-/// The parts of a row: for each command of a line its chords. Keys that are held for two neighbours stand once, before one cap of both.
+/// The parts of a row: for each command of a line its chords. Keys that are held for two neighbours stand once.
 /// The four arrows stand together.
 fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
     let is_arrow = |keys: &Vec<String>| match &keys[..] {
@@ -65,17 +63,11 @@ fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
             };
             let (held, rest) = held_and_rest(chord);
             let rest = SMALL_SIGNS.iter().find_map(|(sign, name)| (*sign == rest).then_some(*name)).unwrap_or(rest);
-            match parts.last_mut() {
-                Some(Part::Cap(cap)) if !held.is_empty() && before.as_ref() == Some(&held) => {
-                    let between = sign.map_or(" ".to_owned(), |sign| format!(" {sign} "));
-                    cap.to_mut().push_str(&format!("{between}{rest}"));
-                }
-                _ => {
-                    parts.extend(sign.map(Part::Sign));
-                    parts.extend(held.iter().map(|key| Part::Cap(Cow::Borrowed(*key))));
-                    parts.push(Part::Cap(Cow::Borrowed(rest)));
-                }
+            parts.extend(sign.map(Part::Sign));
+            if held.is_empty() || before.as_ref() != Some(&held) {
+                parts.extend(held.iter().map(|key| Part::Cap(key)));
             }
+            parts.push(Part::Cap(rest));
             before = Some(held);
         }
     }
@@ -176,12 +168,12 @@ mod tests {
     }
 
     #[test]
-    fn keys_with_the_same_keys_held_are_within_one_cap() {
-        assert_eq!(row(&[&["Ctrl++", "Ctrl+="], &["Ctrl+−"]]), "[Ctrl] [+ or = / −]");
-        assert_eq!(row(&[&["Ctrl+["], &["Ctrl+]"]]), "[Ctrl] [[ / ]]");
-        assert_eq!(row(&[&["Shift+←"], &["Shift+→"]]), "[Shift] [← / →]");
-        assert_eq!(row(&[&["Ctrl+Shift+PgDn"], &["Ctrl+Shift+PgUp"]]), "[Ctrl] [Shift] [PgDn / PgUp]");
-        assert_eq!(row(&[&["Ctrl+←"], &["Ctrl+→"], &["Ctrl+↑"], &["Ctrl+↓"]]), "[Ctrl] [← → ↑ ↓]");
+    fn keys_that_are_held_for_neighbours_stand_once() {
+        assert_eq!(row(&[&["Ctrl++", "Ctrl+="], &["Ctrl+−"]]), "[Ctrl] [+] or [=] / [−]");
+        assert_eq!(row(&[&["Ctrl+["], &["Ctrl+]"]]), "[Ctrl] [[] / []]");
+        assert_eq!(row(&[&["Shift+←"], &["Shift+→"]]), "[Shift] [←] / [→]");
+        assert_eq!(row(&[&["Ctrl+Shift+PgDn"], &["Ctrl+Shift+PgUp"]]), "[Ctrl] [Shift] [PgDn] / [PgUp]");
+        assert_eq!(row(&[&["Ctrl+←"], &["Ctrl+→"], &["Ctrl+↑"], &["Ctrl+↓"]]), "[Ctrl] [←] [→] [↑] [↓]");
     }
 
     #[test]

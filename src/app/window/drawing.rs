@@ -47,6 +47,8 @@ impl Lerpscope {
             PanelTransform::new(&self.session, area.seen(), place.picture, ppp)
         };
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
+        let has_insets = self.settings.current.preferences.has_insets && self.headers().are_shown();
+        self.overlays.insets.place(&self.session, &transforms, has_insets);
         let seen: Vec<_> = self.session.areas().into_iter().zip(places.iter().map(|place| place.picture)).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
@@ -77,6 +79,7 @@ impl Lerpscope {
                 canvas: self.canvas.as_ref(),
                 pointer_input: &mut self.pointer_input,
                 drag: &mut self.overlays.drag,
+                insets: &self.overlays.insets,
                 preferences: &self.settings.current.preferences,
                 asked: &mut asked,
                 area,

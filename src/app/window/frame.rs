@@ -169,7 +169,9 @@ impl Lerpscope {
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
                 let source = self.documents.source_of(session, session.shown_id());
                 let (has_side_bar, has_lessons) = (self.has_side_bar(ui), self.learn.has_column());
-                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar, has_lessons })
+                let has_insets = self.overlays.insets.are_drawn();
+                let input = ToolbarInput { session, preferences, source, has_side_bar, has_lessons, has_insets };
+                toolbar::show(ui, input)
             })
             .inner;
         if chosen.closes_hint {

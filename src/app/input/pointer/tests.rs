@@ -87,8 +87,13 @@ fn notch_has_the_same_effect_in_every_unit() {
 }
 
 /// Preferences without animations.
-const STILL: Preferences =
-    Preferences { wheel: WheelDevice::Auto, unit: Unit::File, coordinates: Coordinates::Sample, reduced_motion: true };
+const STILL: Preferences = Preferences {
+    wheel: WheelDevice::Auto,
+    unit: Unit::File,
+    coordinates: Coordinates::Sample,
+    reduced_motion: true,
+    has_insets: true,
+};
 
 fn session(side: u32) -> Session {
     let page = Page::new(Raster::zeros(size(side, side), Channels::Grey, Depth::EIGHT));

@@ -20,7 +20,7 @@ const CHIP_FILL: f32 = 0.09;
 /// The same in the fill of a chip under the pointer.
 const HOVERED_CHIP_FILL: f32 = 0.18;
 /// Height of a chip, in points.
-const CHIP_HEIGHT: f32 = 20.0;
+const CHIP_HEIGHT: f32 = 18.0;
 /// Horizontal padding of a chip, in points.
 const CHIP_PADDING: f32 = 1.5 * SPACE;
 

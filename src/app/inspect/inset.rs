@@ -1,0 +1,377 @@
+//! Insets: the finest detail of a whole image, enlarged, in a corner of each panel. Methods differ there before anyone zooms.
+
+use std::collections::{BTreeMap, HashMap};
+
+use egui::{
+    Align2, Color32, ColorImage, CursorIcon, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Theme, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::loupe::colour;
+use super::panel_transform::PanelTransform;
+use super::patch::{PictureSizes, view_showing};
+use crate::app::render::page_request::PageRequest;
+use crate::app::session::{PanelId, Session};
+use crate::app::widgets::pixel_rect::PixelRect;
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
+use crate::backend::{self, Backend, PixelFormat, RenderRequest};
+use crate::image::{PageId, Size};
+
+/// Least and greatest number of samples along a side of an inset. A picture without room for the least has no inset.
+const LEAST_SAMPLES: u32 = 10;
+const MOST_SAMPLES: u32 = 24;
+/// Greatest side of an inset, as a share of the shorter side of the picture.
+const SHARE: f64 = 0.4;
+/// Distance of an inset from the edges of the panel, in points: its outline ends where a fitted image does.
+const MARGIN: f32 = 2.0 * SPACE + OUTLINE;
+/// Width of the outlines of an inset and of its source, and of the line on both sides of them, in points, with its opacity.
+const OUTLINE: f32 = 2.0;
+const HALO: f32 = 1.0;
+const HALO_OPACITY: f32 = 0.7;
+/// Width of the lines between an inset and its source, in points.
+const TIE: f32 = 1.5;
+/// Distance of the label of the magnification from the corner, and its padding, in points.
+const LABEL_MARGIN: f32 = SPACE;
+const LABEL_PADDING: egui::Vec2 = vec2(SPACE, 1.0);
+
+/// The inset of one panel in this frame.
+#[derive(Clone, Debug)]
+struct Inset {
+    panel: PanelId,
+    /// Its place in the window.
+    place: PixelRect,
+    request: RenderRequest,
+    /// The outline of what it shows, in the panel's picture.
+    source: [Pos2; 4],
+    /// Samples along a side, and pixels of a sample.
+    samples: u32,
+    times: u32,
+}
+
+/// The insets, their textures, and the places of the details.
+#[derive(Default)]
+pub(in crate::app) struct Insets {
+    details: HashMap<PageId, [f64; 2]>,
+    shown: Vec<Inset>,
+    textures: BTreeMap<PanelId, (PageRequest, TextureHandle)>,
+}
+
+impl Insets {
+    /// Places the insets of a frame over the pictures of `transforms`; none unless `are_shown`.
+    pub(in crate::app) fn place(&mut self, session: &Session, transforms: &[PanelTransform], are_shown: bool) {
+        let are_shown = are_shown && session.has_plain_panels() && transforms.len() > 1;
+        let shown = transforms.iter().filter(|_| are_shown).filter_map(|transform| self.inset(session, transform));
+        self.shown = shown.collect();
+        let page = |inset: &Inset| session.index_of(inset.panel).map(|index| session.page_of(index).id());
+        let pages: Vec<PageId> = self.shown.iter().filter_map(page).collect();
+        self.details.retain(|page, _| pages.contains(page));
+        let is_shown = |panel: &PanelId| self.shown.iter().any(|inset| inset.panel == *panel);
+        self.textures.retain(|panel, _| is_shown(panel));
+    }
+
+    /// Whether insets are drawn.
+    pub(in crate::app) fn are_drawn(&self) -> bool {
+        !self.textures.is_empty()
+    }
+
+    /// The rectangle of the inset of `panel`, in points, where it is drawn.
+    pub(in crate::app) fn rect_of(&self, panel: PanelId, pixels_per_point: f32) -> Option<Rect> {
+        let inset = self.shown.iter().find(|inset| inset.panel == panel)?;
+        self.textures.contains_key(&panel).then(|| inset.place.in_points(pixels_per_point))
+    }
+
+    /// The inset of the panel of `transform`. `None` if methods do not look alike there, or if there is no room.
+    fn inset(&mut self, session: &Session, transform: &PanelTransform) -> Option<Inset> {
+        let index = transform.panel;
+        let panel = &session.panels()[index];
+        let is_plain = panel.warp.is_none() && session.volume_of(index).is_none();
+        if !session.looks_alike_in(index) || !is_plain || session.image_of(index).is_missing() {
+            return None;
+        }
+        let page = session.page_of(index);
+        let times = session.detail_times();
+        let sides = transform.place.size.sides();
+        let room = SHARE * f64::from(sides[0].min(sides[1])) / f64::from(times);
+        let [width, height] = page.size().sides();
+        let samples = (room as u32).min(MOST_SAMPLES).min(width).min(height);
+        if samples < LEAST_SAMPLES {
+            return None;
+        }
+        let detail = *self.details.entry(page.id()).or_insert_with(|| session.detail_of(index));
+        let side = Size::new(samples * times, samples * times).ok()?;
+        // Edges of samples are edges of the inset.
+        let half = f64::from(samples) / 2.0;
+        let centre = [0, 1].map(|axis: usize| {
+            let first = (detail[axis] + 0.5 - half).round().clamp(0.0, f64::from([width, height][axis] - samples));
+            first - 0.5 + half
+        });
+        let request = session.request(index);
+        let view = request.view.centred_at(f64::from(times).recip());
+        let sizes = PictureSizes { output: side, page: page.size() };
+        let middle = f64::from(side.width() - 1) / 2.0;
+        let view = view_showing(&view, sizes, [middle; 2], centre)?;
+        let map = view.image_from_output(side, page.size());
+        let end = f64::from(side.width()) - 0.5;
+        let corners = [[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]];
+        let source = corners.map(|corner| transform.pos(map.at(corner)));
+        let place = place_beside(&source, transform, side)?;
+        let request = RenderRequest { size: side, view, ..request };
+        Some(Inset { panel: panel.id(), place, request, source, samples, times })
+    }
+
+    /// Renders what is new and paints the insets.
+    pub(super) fn paint(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        backend: &mut dyn Backend,
+        transforms: &[PanelTransform],
+    ) {
+        for inset in &self.shown {
+            let Some(index) = session.index_of(inset.panel) else { continue };
+            let image = session.image_of(index);
+            let is_new =
+                self.textures.get(&inset.panel).is_none_or(|(made_for, _)| !made_for.is(image, &inset.request));
+            if is_new {
+                self.textures.remove(&inset.panel);
+                if let Ok(pixels) = backend::render(backend, image, &inset.request, PixelFormat::TEXTURE) {
+                    let size = inset.request.size;
+                    let places = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
+                    let colours = places.map(|(column, row)| colour(&pixels, column, row)).collect();
+                    let picture = ColorImage::new(size.sides().map(|side| side as usize), colours);
+                    let texture = ui.ctx().load_texture("inset", picture, TextureOptions::NEAREST);
+                    self.textures.insert(inset.panel, (PageRequest::new(image, &inset.request), texture));
+                    // Its button is in the next frame.
+                    ui.request_repaint();
+                }
+            }
+            let transform = transforms.iter().find(|transform| transform.panel == index);
+            if let (Some((_, texture)), Some(transform)) = (self.textures.get(&inset.panel), transform) {
+                let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
+                let rect = inset.place.in_points(transform.pixels_per_point);
+                let is_raised = ui.ctx().read_response(button_id(inset.panel));
+                let is_raised = is_raised.is_some_and(|response| response.hovered() || response.has_focus());
+                let (palette, theme) = (Palette::of_ui(ui), ui.theme());
+                let colour = if is_raised { palette.text } else { palette.panel(index).color };
+                let lines = Lines { painter: &painter, colour, theme };
+                lines.ties(rect, &inset.source);
+                lines.outline(inset.source);
+                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)));
+                let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+                painter.image(texture.id(), rect, whole, Color32::WHITE);
+                label(&painter, rect, inset.times);
+            }
+        }
+    }
+
+    /// The button over the inset of the panel at `index`. Returns whether it is clicked.
+    pub(in crate::app) fn button(&self, ui: &Ui, session: &Session, index: usize) -> bool {
+        let panel = session.panels()[index].id();
+        let Some(rect) = self.rect_of(panel, ui.pixels_per_point()) else { return false };
+        let Some(inset) = self.shown.iter().find(|inset| inset.panel == panel) else { return false };
+        let response = ui.interact(rect, button_id(panel), Sense::click());
+        let Inset { samples, times, .. } = inset;
+        let what = format!("Detail of panel {}: {samples} × {samples} samples at {times}×", index + 1);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &what));
+        let tip =
+            format!("The finest detail, {samples} × {samples} samples at {times}×. A click shows it in whole panels");
+        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip).clicked()
+    }
+}
+
+fn button_id(panel: PanelId) -> egui::Id {
+    egui::Id::unique("inset").with(panel)
+}
+
+/// The first corner of the picture, from the lower right on, in which an inset of `side` pixels does not cover `source`.
+fn place_beside(source: &[Pos2; 4], transform: &PanelTransform, side: Size) -> Option<PixelRect> {
+    let PixelRect { left, top, size } = transform.place;
+    let margin = (MARGIN * transform.pixels_per_point).round() as i32;
+    let far = |start: i32, length: u32, own: u32| start + length as i32 - own as i32 - margin;
+    let (right, bottom) = (far(left, size.width(), side.width()), far(top, size.height(), side.height()));
+    let (left, top) = (left + margin, top + margin);
+    let covered = Rect::from_points(source).expand(MARGIN);
+    [[right, bottom], [left, bottom], [right, top], [left, top]]
+        .map(|[left, top]| PixelRect { left, top, size: side })
+        .into_iter()
+        .find(|place| !place.in_points(transform.pixels_per_point).intersects(covered))
+}
+
+fn corners_of(rect: Rect) -> [Pos2; 4] {
+    [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()]
+}
+
+/// Lines of a colour of the theme over a picture, of any lightness, with a line of the opposite lightness on both sides.
+struct Lines<'a> {
+    painter: &'a Painter,
+    colour: Color32,
+    theme: Theme,
+}
+
+impl Lines<'_> {
+    fn halo(&self, opacity: f32) -> Color32 {
+        let opposite = if self.theme == Theme::Dark { Color32::BLACK } else { Color32::WHITE };
+        opposite.gamma_multiply(opacity)
+    }
+
+    /// Paints a closed line.
+    fn outline(&self, corners: [Pos2; 4]) {
+        for (width, colour) in [(OUTLINE + 2.0 * HALO, self.halo(HALO_OPACITY)), (OUTLINE, self.colour)] {
+            self.painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(width, colour)));
+        }
+    }
+
+    /// Paints the lines between the corners of an inset and those of its source that are edges of the hull of both.
+    fn ties(&self, rect: Rect, source: &[Pos2; 4]) {
+        for (from, to) in hull_ties(&corners_of(rect), source) {
+            for (width, colour) in [(TIE + 2.0 * HALO, self.halo(HALO_OPACITY)), (TIE, self.colour)] {
+                self.painter.line_segment([from, to], Stroke::new(width, colour));
+            }
+        }
+    }
+}
+
+/// The segments between equal corners of two quadrangles that have all other corners on one side.
+fn hull_ties(first: &[Pos2; 4], second: &[Pos2; 4]) -> Vec<(Pos2, Pos2)> {
+    let is_edge = |(from, to): &(Pos2, Pos2)| {
+        let along = *to - *from;
+        let side = |pos: &Pos2| along.x * (pos.y - from.y) - along.y * (pos.x - from.x);
+        let sides: Vec<f32> = first.iter().chain(second).map(side).collect();
+        sides.iter().all(|side| *side >= -1.0) || sides.iter().all(|side| *side <= 1.0)
+    };
+    first.iter().copied().zip(second.iter().copied()).filter(is_edge).collect()
+}
+
+/// Paints the magnification in the lower left corner of an inset.
+fn label(painter: &Painter, rect: Rect, times: u32) {
+    let galley = painter.layout_no_wrap(format!("{times}×"), FontId::proportional(text_size::UNIT), Color32::WHITE);
+    let corner = rect.left_bottom() + vec2(LABEL_MARGIN, -LABEL_MARGIN);
+    let plate = Align2::LEFT_BOTTOM.anchor_size(corner, galley.size() + 2.0 * LABEL_PADDING);
+    painter.rect(plate, SMALL_RADIUS, Color32::from_black_alpha(180), Stroke::NONE, StrokeKind::Inside);
+    painter.galley(plate.min + LABEL_PADDING, galley, Color32::WHITE);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
+    use crate::test_support::size;
+
+    fn square(left: f32, top: f32, side: f32) -> [Pos2; 4] {
+        corners_of(Rect::from_min_size(pos2(left, top), vec2(side, side)))
+    }
+
+    #[test]
+    fn two_lines_tie_an_inset_to_a_source_in_any_direction_and_cross_neither() {
+        let inset = square(300.0, 300.0, 100.0);
+        for (source, expected) in [
+            (square(100.0, 100.0, 10.0), [1, 3]),
+            (square(560.0, 100.0, 10.0), [0, 2]),
+            (square(560.0, 560.0, 10.0), [1, 3]),
+            (square(100.0, 560.0, 10.0), [0, 2]),
+            // Beside it, and above it.
+            (square(100.0, 345.0, 10.0), [0, 3]),
+            (square(345.0, 100.0, 10.0), [0, 1]),
+        ] {
+            let ties = hull_ties(&inset, &source);
+            assert_eq!(ties, expected.map(|corner| (inset[corner], source[corner])), "{source:?}");
+        }
+    }
+
+    /// A flat image with stripes of two samples around `centre`.
+    fn striped(page: Size, [x, y]: [u32; 2]) -> Arc<Image> {
+        let mut raster = Raster::zeros(page, Channels::Grey, Depth::EIGHT);
+        if let Samples::U8 { values, .. } = raster.samples_mut() {
+            for row in y.saturating_sub(8)..(y + 8).min(page.height()) {
+                for column in (x.saturating_sub(8)..(x + 8).min(page.width())).step_by(2) {
+                    values[(row * page.width() + column) as usize] = 200;
+                }
+            }
+        }
+        Arc::new(Image::new("stripes", vec![Page::new(raster)]).expect("an image"))
+    }
+
+    /// The insets of four panels of this size side by side, and the panels' transforms.
+    fn placed(session: &Session, output: Size, ppp: f32, are_shown: bool) -> (Insets, Vec<PanelTransform>) {
+        let place =
+            |index: usize| PixelRect { left: 7 + (index as u32 * output.width()) as i32, top: 60, size: output };
+        let transforms = (0..4).map(|index| PanelTransform::new(session, index, place(index), ppp)).collect::<Vec<_>>();
+        let mut insets = Insets::default();
+        insets.place(session, &transforms, are_shown);
+        (insets, transforms)
+    }
+
+    fn fitted(image: Arc<Image>, output: Size, ppp: f32) -> Session {
+        let mut session = Session::new(image);
+        session.resize_with_margin(output, (8.0 * ppp).round() as u32);
+        session.set_pixels_per_point(f64::from(ppp));
+        session
+    }
+
+    #[test]
+    fn inset_has_whole_samples_of_the_detail_inside_the_panel_and_beside_its_source() {
+        for (page, detail) in [
+            (size(512, 512), [100, 400]),
+            (size(512, 512), [480, 490]),
+            (size(900, 700), [450, 350]),
+            (size(4000, 600), [3900, 20]),
+        ] {
+            for (ppp, output) in [(1.0, size(508, 366)), (1.5, size(762, 549)), (2.0, size(1016, 732))] {
+                for angle in [0.0, 90.0, 30.0] {
+                    let mut session = fitted(striped(page, detail), output, ppp);
+                    session.turn_to(angle);
+                    let (insets, transforms) = placed(&session, output, ppp, true);
+                    assert_eq!(insets.shown.len(), 4);
+                    for (inset, transform) in insets.shown.iter().zip(&transforms) {
+                        let place = inset.place.in_points(ppp);
+                        assert!(transform.rect().shrink(8.0).contains_rect(place), "{place:?}");
+                        let source = Rect::from_points(&inset.source);
+                        assert!(!source.intersects(place), "{source:?} {place:?}");
+                        let map = inset.request.view.image_from_output(inset.request.size, page);
+                        assert_eq!(inset.request.size.sides(), [inset.samples * inset.times; 2]);
+                        // At right angles the edges are those of samples.
+                        let corner = map.at([-0.5, -0.5]);
+                        let is_whole = |position: &f64| ((position + 0.5) - (position + 0.5).round()).abs() < 1e-9;
+                        assert!(angle == 30.0 || corner.iter().all(is_whole), "{corner:?}");
+                        // One sample is `times` pixels.
+                        let step = map.at([f64::from(inset.times) - 0.5, -0.5]);
+                        let length = (step[0] - corner[0]).hypot(step[1] - corner[1]);
+                        assert!((length - 1.0).abs() < 1e-9, "{length}");
+                        assert_eq!(inset.times, (8.0 * ppp) as u32);
+                        for (place, at) in inset.source.iter().zip([[0, 0], [1, 0], [1, 1], [0, 1]]) {
+                            let side = f64::from(inset.request.size.width());
+                            let shown = map.at(at.map(|end| f64::from(end) * side - 0.5));
+                            let found = transform.pos_in_image(*place);
+                            assert!((0..2).all(|axis| (shown[axis] - found[axis]).abs() < 0.02), "{shown:?} {found:?}");
+                        }
+                        let middle = map.at([(f64::from(inset.request.size.width()) - 1.0) / 2.0; 2]);
+                        let near = |axis: usize| (middle[axis] - f64::from(detail[axis])).abs() <= 12.0;
+                        assert!(near(0) && near(1), "{middle:?} of {detail:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn insets_are_over_whole_images_on_which_methods_look_alike_alone() {
+        let output = size(508, 366);
+        let count = |session: &Session, are_shown: bool| placed(session, output, 1.0, are_shown).0.shown.len();
+        let image = || striped(size(900, 700), [450, 350]);
+        let mut session = fitted(image(), output, 1.0);
+        assert_eq!((count(&session, true), count(&session, false)), (4, 0));
+        session.pan_in(2, [5.0, 0.0]);
+        assert_eq!(count(&session, true), 0, "all panels moved");
+        session.fit();
+        assert_eq!(count(&session, true), 4, "back at the whole image");
+        session.show_detail();
+        assert_eq!(count(&session, true), 0);
+        // Enlarged samples, an image too narrow for ten samples, and a panel too small.
+        assert_eq!(count(&fitted(striped(size(64, 48), [30, 20]), output, 1.0), true), 0);
+        assert_eq!(count(&fitted(striped(size(900, 9), [450, 4]), output, 1.0), true), 0);
+        let small = size(260, 180);
+        assert_eq!(placed(&fitted(image(), small, 1.0), small, 1.0, true).0.shown.len(), 0);
+    }
+}
