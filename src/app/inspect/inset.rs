@@ -62,9 +62,9 @@ impl Insets {
         let are_shown = are_shown && session.has_plain_panels() && transforms.len() > 1;
         let shown = transforms.iter().filter(|_| are_shown).filter_map(|transform| self.inset(session, transform));
         self.shown = shown.collect();
-        let page = |inset: &Inset| session.index_of(inset.panel).map(|index| session.page_of(index).id());
-        let pages: Vec<PageId> = self.shown.iter().filter_map(page).collect();
-        self.details.retain(|page, _| pages.contains(page));
+        // What a search found is kept while a panel shows the image.
+        let is_open = |page: &PageId| (0..session.panels().len()).any(|index| session.page_of(index).id() == *page);
+        self.details.retain(|page, _| is_open(page));
         let is_shown = |panel: &PanelId| self.shown.iter().any(|inset| inset.panel == *panel);
         self.textures.retain(|panel, _| is_shown(panel));
     }
