@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use egui::{
-    Align2, Color32, ColorImage, CursorIcon, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Theme, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Theme, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::loupe::colour;
+use super::loupe::colour_image;
 use super::panel_transform::PanelTransform;
 use super::patch::{PictureSizes, view_showing};
 use crate::app::render::page_request::PageRequest;
@@ -135,11 +135,7 @@ impl Insets {
             if is_new {
                 self.textures.remove(&inset.panel);
                 if let Ok(pixels) = backend::render(backend, image, &inset.request, PixelFormat::TEXTURE) {
-                    let size = inset.request.size;
-                    let places = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
-                    let colours = places.map(|(column, row)| colour(&pixels, column, row)).collect();
-                    let picture = ColorImage::new(size.sides().map(|side| side as usize), colours);
-                    let texture = ui.ctx().load_texture("inset", picture, TextureOptions::NEAREST);
+                    let texture = ui.ctx().load_texture("inset", colour_image(&pixels), TextureOptions::NEAREST);
                     self.textures.insert(inset.panel, (PageRequest::new(image, &inset.request), texture));
                     // Its button is in the next frame.
                     ui.request_repaint();

@@ -1,6 +1,6 @@
 //! The loupe: the pixels around the cursor, enlarged, in every panel.
 
-use egui::{Color32, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 use super::panel_transform::PanelTransform;
 use super::patch::centred_on;
@@ -83,8 +83,16 @@ fn enlarged(pixels: &Raster, rect: Rect) -> Mesh {
     mesh
 }
 
+/// An 8-bit picture for a texture.
+pub(super) fn colour_image(pixels: &Raster) -> ColorImage {
+    let [width, height] = pixels.size().sides();
+    let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+    let colours = places.map(|(column, row)| colour(pixels, column, row)).collect();
+    ColorImage::new([width as usize, height as usize], colours)
+}
+
 /// The colour of a pixel of an 8-bit picture. Transparent pixels are blended over grey.
-pub(super) fn colour(pixels: &Raster, column: u32, row: u32) -> Color32 {
+fn colour(pixels: &Raster, column: u32, row: u32) -> Color32 {
     let number = |channel: usize| pixels.number(column, row, channel);
     if pixels.channels().count() == 1 {
         return Color32::from_gray(number(0) as u8);

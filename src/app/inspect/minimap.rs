@@ -2,12 +2,12 @@
 //! view.
 
 use egui::{
-    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions,
-    Theme, Ui, WidgetInfo, pos2, vec2,
+    Color32, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Theme, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::Overlays;
-use super::loupe::colour;
+use super::loupe::colour_image;
 use super::patch::{PictureSizes, view_showing};
 use super::polygon;
 use crate::app::session::Session;
@@ -73,10 +73,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
     let Ok(pixels) = backend::render(backend, session.image(), &made_for.1, PixelFormat::TEXTURE) else {
         return false;
     };
-    let places = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
-    let colours = places.map(|(column, row)| colour(&pixels, column, row)).collect();
-    let image = ColorImage::new([size.width() as usize, size.height() as usize], colours);
-    let texture = ui.ctx().load_texture("overview", image, TextureOptions::LINEAR);
+    let texture = ui.ctx().load_texture("overview", colour_image(&pixels), TextureOptions::LINEAR);
     *kept = Some(Overview { made_for, texture, size });
     true
 }
