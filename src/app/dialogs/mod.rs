@@ -4,6 +4,7 @@ mod block_sweep;
 mod block_sweep_map;
 mod fuzzy_list;
 mod fuzzy_match;
+mod key_groups;
 mod keys;
 mod list_row;
 mod lists;
