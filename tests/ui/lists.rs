@@ -1,4 +1,4 @@
-//! What the palette, the list of keys, the dialog for a file and notices show, without a screen.
+//! What the palette, the dialog for a file and notices show, without a screen.
 
 use std::collections::BTreeSet;
 use std::path::{MAIN_SEPARATOR, Path};
@@ -20,14 +20,14 @@ use crate::harness::{Window, app, window_of};
 const NONE: Modifiers = Modifiers::NONE;
 
 /// The shapes of the open dialog: those over its backdrop.
-fn dialog_shapes(window: &Window) -> Vec<Shape> {
+pub(crate) fn dialog_shapes(window: &Window) -> Vec<Shape> {
     let (all, whole) = (shapes(window), window.ctx.content_rect());
     let backdrop = all.iter().rposition(|shape| matches!(shape, Shape::Rect(rect) if rect.rect == whole));
     all[backdrop.expect("a backdrop") + 1..].to_vec()
 }
 
 /// The texts that are painted, with their places.
-fn texts(window: &Window) -> Vec<(String, Rect)> {
+pub(crate) fn texts(window: &Window) -> Vec<(String, Rect)> {
     let text = |shape: Shape| match shape {
         Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect())),
         _ => None,
@@ -36,7 +36,7 @@ fn texts(window: &Window) -> Vec<(String, Rect)> {
 }
 
 /// The texts that have no room and end in an ellipsis.
-fn cut_texts(window: &Window) -> BTreeSet<String> {
+pub(crate) fn cut_texts(window: &Window) -> BTreeSet<String> {
     let cut = |shape: Shape| match shape {
         Shape::Text(text) if text.galley.elided => Some(text.galley.text().to_owned()),
         _ => None,
@@ -45,7 +45,7 @@ fn cut_texts(window: &Window) -> BTreeSet<String> {
 }
 
 /// The painted rectangles.
-fn rects(window: &Window) -> Vec<RectShape> {
+pub(crate) fn rects(window: &Window) -> Vec<RectShape> {
     let rect = |shape: Shape| match shape {
         Shape::Rect(rect) => Some(rect),
         _ => None,
@@ -54,7 +54,7 @@ fn rects(window: &Window) -> Vec<RectShape> {
 }
 
 /// The frame of the dialog that has all of `parts`.
-fn frame(window: &Window, parts: &[Rect]) -> Rect {
+pub(crate) fn frame(window: &Window, parts: &[Rect]) -> Rect {
     let whole = window.ctx.content_rect();
     let has_parts = |rect: &Rect| parts.iter().all(|part| rect.contains_rect(*part)) && *rect != whole;
     rects(window).into_iter().map(|shape| shape.rect).filter(has_parts).last().expect("the frame of the dialog")
@@ -73,17 +73,17 @@ fn contrast(a: Color32, b: Color32) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-fn place_of(window: &Window, text: &str) -> Rect {
+pub(crate) fn place_of(window: &Window, text: &str) -> Rect {
     let found = texts(window).into_iter().find(|(other, _)| other == text);
     found.unwrap_or_else(|| panic!("{text} is not painted")).1
 }
 
 /// A window of this size on the built-in image.
-fn sized(size: [f32; 2]) -> Window {
+pub(crate) fn sized(size: [f32; 2]) -> Window {
     themed(size, Theme::Dark)
 }
 
-fn themed(size: [f32; 2], theme: Theme) -> Window {
+pub(crate) fn themed(size: [f32; 2], theme: Theme) -> Window {
     let mut window = window_of(Harness::builder().with_size(size).with_theme(theme).with_max_steps(16), |ctx| {
         let images = vec![image::embedded().expect("the embedded image").image];
         Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
@@ -342,260 +342,6 @@ fn tooltip_closes_when_a_key_opens_a_dialog_and_none_opens_before_the_pointer_mo
     }
 }
 
-/// Headings of the list of keys with their places.
-fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
-    let field = window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
-    let titles = [
-        "Essentials",
-        "Mouse and trackpad",
-        "Edit",
-        "View",
-        "Panel",
-        "Inspect",
-        "File",
-        "Compare",
-        "Laboratory",
-        "Lessons",
-        "Window",
-    ];
-    let place = |title: &'static str| {
-        let labels = window.query_all_by_label(title).map(|node| node.rect());
-        labels
-            .filter(|rect| rect.top() > field.bottom())
-            .min_by(|a, b| a.top().total_cmp(&b.top()))
-            .map(|rect| (title, rect))
-    };
-    let mut found: Vec<_> = titles.into_iter().filter_map(place).collect();
-    found.sort_by(|(_, a), (_, b)| a.left().total_cmp(&b.left()).then(a.top().total_cmp(&b.top())));
-    found
-}
-
-/// Opens the list of keys with all lines.
-fn list_all(window: &mut Window) {
-    press(window, NONE, Key::F1);
-    window.get_by_label_contains("Keys: All ").click();
-    window.run_ok();
-}
-
-fn columns(window: &Window) -> Vec<i32> {
-    let mut lefts: Vec<i32> = headings(window).iter().map(|(_, rect)| rect.left().round() as i32).collect();
-    assert!(lefts.is_sorted(), "{lefts:?}");
-    lefts.dedup();
-    lefts
-}
-
-#[test]
-fn common_keys_fit_into_the_window_in_three_columns_and_all_in_four() {
-    let mut window = sized([1280.0, 852.0]);
-    let is_cut = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.elided);
-    let assert_fits = |window: &Window, lasts: &[&str]| {
-        for last in lasts {
-            let line = window.get_by_label(last).rect();
-            assert!(line.bottom() < 852.0 - 24.0, "{last}: {line:?}");
-        }
-        assert!(!dialog_shapes(window).iter().any(is_cut), "{:?}", cut_texts(window));
-    };
-    press(&mut window, NONE, Key::F1);
-    let in_menu_order = [
-        ["Essentials", "Mouse and trackpad", "File", "Edit"].as_slice(),
-        &["View", "Panel", "Compare", "Inspect", "Laboratory", "Lessons", "Window"],
-    ];
-    let titles: Vec<&str> = headings(&window).into_iter().map(|(title, _)| title).collect();
-    assert_eq!((titles, columns(&window).len()), (in_menu_order.concat(), 3));
-    assert_fits(&window, &["PgDn / PgUp", "[ / ]", "Esc"]);
-    assert!(window.query_by_label("Ctrl+V").is_none(), "Paste is not among the common keys");
-    window.get_by_label_contains("Keys: All ").click();
-    window.run_ok();
-    assert_eq!((headings(&window).len(), columns(&window).len()), (11, 4));
-    // The last line of every column.
-    assert_fits(&window, &["Ctrl+V", "Ctrl+U", "Ctrl+Q", "Esc"]);
-    window.get_by_label("Keys: Common").click();
-    window.run_ok();
-    assert_eq!(columns(&window).len(), 3);
-    // A search finds lines that are not common.
-    type_text(&mut window, "paste");
-    window.get_by_label("Ctrl+V");
-}
-
-/// The eye follows a line from each title to its keys.
-#[test]
-fn line_leads_from_the_title_of_a_key_to_its_caps() {
-    let mut window = sized([1280.0, 852.0]);
-    press(&mut window, NONE, Key::F1);
-    let lines: Vec<[Pos2; 2]> = dialog_shapes(&window)
-        .into_iter()
-        .filter_map(|shape| match shape {
-            Shape::LineSegment { points, .. } => Some(points),
-            _ => None,
-        })
-        .collect();
-    for (title, keys) in
-        [("Redo", "Ctrl+Shift+Z or Ctrl+Y"), ("Undo", "Ctrl+Z"), ("Next / previous method", "K / Shift+K")]
-    {
-        let [title_place, keys_place] = [title, keys].map(|label| window.get_by_label(label).rect());
-        let leads = |[from, to]: &&[Pos2; 2]| {
-            let is_between = from.x > title_place.right() && to.x < keys_place.left();
-            is_between && title_place.y_range().contains(from.y) && (to.x - keys_place.left()).abs() < 9.0
-        };
-        assert_eq!(lines.iter().filter(leads).count(), 1, "{title}: {title_place:?}, {keys_place:?}");
-    }
-}
-
-#[test]
-fn page_of_keys_covers_the_window_and_has_margins() {
-    for theme in [Theme::Dark, Theme::Light] {
-        for (size, side, top) in
-            [([1600.0, 900.0], 200.0, 28.0), ([1280.0, 852.0], 48.0, 28.0), ([1000.0, 700.0], 20.0, 16.0)]
-        {
-            let mut window = themed(size, theme);
-            press(&mut window, NONE, Key::F1);
-            let field = window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
-            let [common, all] = ["Keys: Common", "Keys: All "].map(|name| window.get_by_label_contains(name).rect());
-            let count = window.get_by_label_contains("Point at a line to read").rect();
-            let whole = window.ctx.content_rect();
-            let page = rects(&window).into_iter().rev().find(|shape| shape.rect.contains_rect(whole)).expect("a page");
-            assert_eq!(page.fill.a(), 255, "what is behind it is not seen");
-            let title = place_of(&window, "Keys");
-            // The drawing of the button, not its area, ends where the contents end.
-            let close = window.get_by_role_and_label(Role::Button, "Close").rect();
-            let ends = [title.left() - side, size[0] - (close.right() - 8.0) - side, close.top() - top];
-            assert!(ends.iter().all(|off| off.abs() < 3.0), "{ends:?}: {title:?} {close:?}");
-            // Title, field, choice, hint and button are one row.
-            let row = [title, field, common, all, count];
-            assert!(row.is_sorted_by(|a, b| a.right() < b.left()), "{row:?}");
-            assert!(row.iter().all(|part| (part.center().y - field.center().y).abs() < 4.0), "{row:?}");
-            assert!((field.width() - 320.0).abs() < 1.0, "{field:?}");
-        }
-    }
-}
-
-#[test]
-fn keys_are_in_the_middle_of_their_caps() {
-    let mut window = sized([1280.0, 852.0]);
-    list_all(&mut window);
-    let (mut caps, mut found) = (Vec::new(), Vec::new());
-    for shape in dialog_shapes(&window) {
-        match shape {
-            Shape::Rect(shape) if (shape.rect.height() - 18.0).abs() < 0.1 => caps.push(shape.rect),
-            Shape::Text(text) => found.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
-            _ => {}
-        }
-    }
-    let mut seen = BTreeSet::new();
-    for cap in &caps {
-        let (key, place) = found.iter().find(|(_, place)| cap.contains_rect(*place)).expect("a key");
-        assert!((place.center().x - cap.center().x).abs() < 0.75, "{key}: {place:?} in {cap:?}");
-        if !key.chars().any(|letter| letter.is_ascii()) {
-            assert!((place.center().y - cap.center().y).abs() < 0.75, "{key}: {place:?} in {cap:?}");
-        }
-        seen.insert(key.as_str());
-    }
-    for key in ["J", "I", "←", "→", "↑", "↓", "Shift", "Backtick", "PgUp", "PgDn"] {
-        assert!(seen.contains(key), "{key}");
-    }
-    // Caps of a chord have one gap; between those of two commands stands a slash in a wider one, and keys that both hold stand once.
-    for (line, gaps) in [
-        ("← / → / ↑ / ↓", &[2.0; 3][..]),
-        ("Shift+← / Shift+→ / Shift+↑ / Shift+↓", &[2.0; 4]),
-        ("PgDn / PgUp", &[15.0]),
-        ("Ctrl+PgDn / Ctrl+PgUp", &[2.0, 15.0]),
-        ("K / Shift+K", &[15.0, 2.0]),
-    ] {
-        let place = window.get_by_label(line).rect();
-        let mut of_line: Vec<&Rect> = caps.iter().filter(|cap| place.expand(0.5).contains_rect(**cap)).collect();
-        of_line.sort_by(|a, b| a.left().total_cmp(&b.left()));
-        let found: Vec<f32> = of_line.windows(2).map(|pair| (pair[1].left() - pair[0].right()).round()).collect();
-        assert_eq!(found, gaps, "{line}: {of_line:?}");
-    }
-}
-
-#[test]
-fn headings_and_essential_lines_of_keys_have_the_colour_of_text_and_others_are_weak() {
-    for theme in [Theme::Dark, Theme::Light] {
-        let mut window = themed([1280.0, 852.0], theme);
-        list_all(&mut window);
-        let look = |text: &str, below: f32| {
-            let found = dialog_shapes(&window).into_iter().find_map(|shape| match shape {
-                Shape::Text(shape) if shape.galley.text() == text && shape.pos.y > below => {
-                    let format = &shape.galley.job.sections[0].format;
-                    let is_open = format.color == Color32::PLACEHOLDER;
-                    Some((if is_open { shape.fallback_color } else { format.color }, format.font_id.size))
-                }
-                _ => None,
-            });
-            found.unwrap_or_else(|| panic!("{text} is not painted"))
-        };
-        let (title, _) = look("Keys", 0.0);
-        for (heading, _) in headings(&window) {
-            assert_eq!(look(heading, 60.0), (title, 14.5), "{heading}");
-        }
-        assert_eq!(look("Add panel", 60.0), (title, 12.0));
-        let (other, size) = look("Last image shown", 60.0);
-        assert!(other != title && size == 12.0, "{other:?}");
-    }
-}
-
-#[test]
-fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
-    for (width, count) in [(1000.0, 3), (720.0, 2), (480.0, 1)] {
-        let mut window = sized([width, 700.0]);
-        list_all(&mut window);
-        assert_eq!(columns(&window).len(), count, "{width}: {:?}", headings(&window));
-        // The first and the last line of a group are below its heading.
-        for (title, first, last) in
-            [("Essentials", "Open…", "Find…"), ("File", "Open recent…", "Quit"), ("Edit", "Redo", "Paste")]
-        {
-            let heading = headings(&window).into_iter().find(|(other, _)| *other == title).expect(title).1;
-            for label in [first, last] {
-                let line = window.get_by_label(label).rect();
-                let is_below = (line.left() - heading.left()).abs() < 3.0 && line.top() > heading.bottom();
-                assert!(is_below, "{label} of {title} at {width}");
-            }
-        }
-    }
-}
-
-#[test]
-fn list_of_keys_counts_what_its_search_finds() {
-    let mut window = basilica();
-    press(&mut window, NONE, Key::F1);
-    let number = |text: &str| text.strip_prefix("All ").and_then(|number| number.parse::<usize>().ok());
-    let all = texts(&window).iter().find_map(|(text, _)| number(text)).expect("the number of lines");
-    assert!(all > 70, "{all}");
-    let place = |window: &Window| window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
-    let field = place(&window);
-    type_text(&mut window, "histogram");
-    assert_eq!(place(&window), field, "the dialog stays where it is");
-    window.get_by_label_contains(&format!("3 of {all}"));
-    assert_eq!(
-        headings(&window).iter().map(|(title, _)| *title).collect::<Vec<_>>(),
-        ["Mouse and trackpad", "Inspect"]
-    );
-    press(&mut window, Modifiers::COMMAND, Key::A);
-    type_text(&mut window, "qqq");
-    window.get_by_label("No key for “qqq”. Ctrl+Shift+P finds what has no key");
-    window.get_by_label_contains(&format!("0 of {all}"));
-}
-
-#[test]
-fn number_of_keys_and_the_button_that_closes_them_lie_apart_in_each_window() {
-    for width in [1280.0, 760.0, 700.0, 640.0, 480.0] {
-        let mut window = sized([width, 440.0]);
-        press(&mut window, NONE, Key::F1);
-        type_text(&mut window, "zoom");
-        let all = texts(&window);
-        let (text, count) = all.into_iter().find(|(text, _)| text.contains(" of 1")).expect("the number of lines");
-        let field = window.get_by_role_and_label(Role::TextInput, "Find a command or key").rect();
-        let all = window.get_by_label_contains("Keys: All ").rect();
-        assert!(field.right() < all.left() && all.right() < count.left(), "{all:?} at {width}");
-        let close = window.get_by_role_and_label(Role::Button, "Close").rect();
-        assert!(
-            field.right() < count.left() && count.right() < close.left(),
-            "{text} at {count:?}: {close:?}, {width}"
-        );
-    }
-}
-
 #[test]
 fn descriptions_of_a_list_stay_in_their_column_while_a_search_is_typed() {
     let mut window = basilica();
@@ -620,6 +366,26 @@ fn filters_of_the_list_have_their_names_under_the_heading_of_their_stage() {
     assert!(place_of(&window, "Gamma").top() > heading.bottom());
     window.get_by_label("Before interpolation: Gamma");
     assert!(texts(&window).iter().all(|(text, _)| !text.contains(", before interpolation")));
+}
+
+/// What excludes each other is one control.
+#[test]
+fn choices_of_the_settings_are_joined_segments() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    let place = |label: &str| window.get_by_role_and_label(Role::RadioButton, label).rect();
+    let segments = ["Theme: System", "Theme: Light", "Theme: Dark"].map(place);
+    for pair in segments.windows(2) {
+        assert!(
+            (pair[1].left() - pair[0].right()).abs() < 0.5 && pair[0].y_range() == pair[1].y_range(),
+            "{segments:?}"
+        );
+        assert!((pair[1].width() - pair[0].width()).abs() <= 1.0, "{segments:?}");
+    }
+    let whole = segments[0].union(segments[2]);
+    let is_outline = |shape: &RectShape| shape.stroke.width > 0.0 && (shape.rect.size() - whole.size()).length() < 1.0;
+    let outlines = rects(&window).into_iter().filter(|shape| is_outline(shape) && shape.rect.intersects(whole));
+    assert_eq!(outlines.count(), 1);
 }
 
 #[test]
@@ -649,7 +415,7 @@ fn every_dialog_with_a_title_closes_by_the_button_in_its_corner() {
 }
 
 /// A click with the pointer at `pos`.
-fn click_at(window: &mut Window, pos: Pos2) {
+pub(crate) fn click_at(window: &mut Window, pos: Pos2) {
     window.hover_at(pos);
     window.run_ok();
     // In successive frames: a press of many frames is no click.

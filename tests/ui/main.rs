@@ -21,6 +21,8 @@ mod headers;
 mod identify;
 mod images;
 mod inspect;
+mod keys;
+mod keys_sheet;
 mod lab1d;
 mod lesson;
 mod lesson_column;

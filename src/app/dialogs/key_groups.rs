@@ -1,55 +1,49 @@
 //! The groups of the list of keys: which lines are in which group, and which are common.
 
-use egui::Ui;
-
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE, PointerHelp};
 use crate::app::commands::{Keymap, TOPICS, Topic};
 
-/// What a group lists.
-#[derive(Clone, Copy, Debug)]
-enum GroupKind {
-    /// What a first visit needs, of all groups.
-    Essential,
-    /// The commands of a topic.
-    Topic(Topic),
-    /// Pointer input.
-    Pointer,
+/// Which lines are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// The essential and the common lines.
+    #[default]
+    Common,
+    /// All lines.
+    All,
 }
 
-/// The groups of the common lines, in menu order, and those of all lines, in an order in which four columns are nearly equally high.
-const ORDERS: [[GroupKind; TOPICS.len() + 2]; 2] = [
-    [
-        GroupKind::Essential,
-        GroupKind::Pointer,
-        GroupKind::Topic(Topic::File),
-        GroupKind::Topic(Topic::Edit),
-        GroupKind::Topic(Topic::View),
-        GroupKind::Topic(Topic::Panel),
-        GroupKind::Topic(Topic::Compare),
-        GroupKind::Topic(Topic::Inspect),
-        GroupKind::Topic(Topic::Laboratory),
-        GroupKind::Topic(Topic::Lessons),
-        GroupKind::Topic(Topic::Window),
-    ],
-    [
-        GroupKind::Essential,
-        GroupKind::Pointer,
-        GroupKind::Topic(Topic::Edit),
-        GroupKind::Topic(Topic::View),
-        GroupKind::Topic(Topic::Panel),
-        GroupKind::Topic(Topic::Inspect),
-        GroupKind::Topic(Topic::File),
-        GroupKind::Topic(Topic::Compare),
-        GroupKind::Topic(Topic::Laboratory),
-        GroupKind::Topic(Topic::Lessons),
-        GroupKind::Topic(Topic::Window),
-    ],
+/// The topics of the common lines. Those that are menus are in the order of the menu bar; *Laboratory*, which is none, is between
+/// them so that four columns are nearly equally high.
+const COMMON_TOPICS: [Topic; TOPICS.len()] = [
+    Topic::File,
+    Topic::Edit,
+    Topic::View,
+    Topic::Panel,
+    Topic::Compare,
+    Topic::Laboratory,
+    Topic::Inspect,
+    Topic::Lessons,
+    Topic::Window,
+];
+
+/// The topics of all lines, in an order in which four columns are nearly equally high.
+const ALL_TOPICS: [Topic; TOPICS.len()] = [
+    Topic::Edit,
+    Topic::File,
+    Topic::Panel,
+    Topic::View,
+    Topic::Compare,
+    Topic::Laboratory,
+    Topic::Inspect,
+    Topic::Lessons,
+    Topic::Window,
 ];
 
 /// Heading of the group of the lines that a first visit needs.
-pub(super) const ESSENTIAL_TITLE: &str = "Essentials";
-/// Titles of its lines, in order. They are in no other group.
+const ESSENTIAL_TITLE: &str = "Essentials";
+/// Titles of its lines, in order. They are in the groups of their topics too.
 const ESSENTIAL: [&str; 13] = [
     "Open…",
     "Move",
@@ -115,44 +109,64 @@ const COMMON: [&str; 44] = [
 ];
 
 /// A group of lines below its heading.
+#[derive(Debug)]
 pub(super) struct Group {
     /// Its heading.
     pub(super) title: &'static str,
+    /// Whether it repeats lines of the other groups for a first visit.
+    pub(super) is_essential: bool,
     /// Its lines.
     pub(super) lines: Vec<KeyLine>,
 }
 
-/// The groups with the lines that contain `query` in their title, help or keys; the common ones, or all.
-pub(super) fn groups(ui: &Ui, query: &str, has_all: bool) -> Vec<Group> {
-    let (keys, query) = (Keymap::in_force(ui), query.to_lowercase());
+/// The groups of `extent`: the essentials, then the groups by topic, each with all its lines of this extent.
+pub(super) fn groups(keys: &Keymap, extent: Extent) -> Vec<Group> {
+    let essentials = Group { title: ESSENTIAL_TITLE, is_essential: true, lines: essential_lines(keys) };
+    std::iter::once(essentials).chain(by_topic(keys, extent)).filter(|group| !group.lines.is_empty()).collect()
+}
+
+/// The lines of all groups by topic that contain `query` in their title, help or keys, each line once.
+pub(super) fn found(keys: &Keymap, query: &str) -> Vec<Group> {
+    let query = query.to_lowercase();
     let is_found = |line: &KeyLine| {
         let mut texts = line.keys.iter().flatten().map(String::as_str).chain([line.title, line.help]);
         texts.any(|text| text.to_lowercase().contains(&query))
     };
-    let is_shown = |line: &KeyLine| has_all || ESSENTIAL.contains(&line.title) || COMMON.contains(&line.title);
-    let group = |kind: GroupKind| {
-        let (title, lines) = match kind {
-            GroupKind::Essential => (ESSENTIAL_TITLE, essential_lines(&keys)),
-            GroupKind::Topic(topic) => (topic.row().title, others(keys.group(topic.row()))),
-            GroupKind::Pointer => (POINTER_TITLE, others(pointer_lines())),
-        };
-        Group { title, lines: lines.into_iter().filter(|line| is_shown(line) && is_found(line)).collect() }
+    let mut groups = by_topic(keys, Extent::All);
+    groups.iter_mut().for_each(|group| group.lines.retain(is_found));
+    groups.retain(|group| !group.lines.is_empty());
+    groups
+}
+
+/// Number of the lines of `groups`, each counted once.
+pub(super) fn count(groups: &[Group]) -> usize {
+    groups.iter().filter(|group| !group.is_essential).map(|group| group.lines.len()).sum()
+}
+
+/// The groups of pointer input and of the topics.
+fn by_topic(keys: &Keymap, extent: Extent) -> Vec<Group> {
+    let topics = match extent {
+        Extent::Common => COMMON_TOPICS,
+        Extent::All => ALL_TOPICS,
     };
-    ORDERS[usize::from(has_all)].into_iter().map(group).filter(|group| !group.lines.is_empty()).collect()
+    let is_shown = |line: &KeyLine| match extent {
+        Extent::Common => ESSENTIAL.contains(&line.title) || COMMON.contains(&line.title),
+        Extent::All => true,
+    };
+    let of_topics = topics.into_iter().map(|topic| (topic.row().title, keys.group(topic.row())));
+    let group = |(title, lines): (&'static str, Vec<KeyLine>)| Group {
+        title,
+        is_essential: false,
+        lines: lines.into_iter().filter(is_shown).collect(),
+    };
+    std::iter::once((POINTER_TITLE, pointer_lines())).chain(of_topics).map(group).collect()
 }
 
 /// The lines of the group of essentials.
 fn essential_lines(keys: &Keymap) -> Vec<KeyLine> {
-    let of_topics = TOPICS.iter().flat_map(|row| keys.group(row));
-    let mut lines: Vec<KeyLine> = pointer_lines().into_iter().chain(of_topics).collect();
+    let mut lines: Vec<KeyLine> = by_topic(keys, Extent::All).into_iter().flat_map(|group| group.lines).collect();
     lines.retain(|line| ESSENTIAL.contains(&line.title));
     lines.sort_by_key(|line| ESSENTIAL.iter().position(|title| *title == line.title));
-    lines
-}
-
-/// `lines` without those of the group of essentials.
-fn others(mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
-    lines.retain(|line| !ESSENTIAL.contains(&line.title));
     lines
 }
 
@@ -178,5 +192,56 @@ mod tests {
                 COMMANDS.iter().any(|row| row.line == title) || POINTER_HELP.iter().any(|line| line.title == title);
             assert!(is_line, "{title}");
         }
+    }
+
+    /// The titles of the group that is essential, and of all others.
+    fn titles(groups: &[Group]) -> [Vec<&'static str>; 2] {
+        [true, false].map(|is_essential| {
+            let groups = groups.iter().filter(|group| group.is_essential == is_essential);
+            groups.flat_map(|group| group.lines.iter().map(|line| line.title)).collect()
+        })
+    }
+
+    #[test]
+    fn essential_lines_are_in_the_essentials_and_once_in_the_groups_of_their_topics() {
+        let keys = Keymap::default();
+        for extent in [Extent::Common, Extent::All] {
+            let [essentials, others] = titles(&groups(&keys, extent));
+            assert_eq!(essentials, ESSENTIAL, "{extent:?}");
+            for title in ESSENTIAL {
+                assert_eq!(others.iter().filter(|other| **other == title).count(), 1, "{title} in {extent:?}");
+            }
+        }
+        let common = groups(&keys, Extent::Common);
+        for (title, topic) in [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Wipe", "Compare")] {
+            let group = common.iter().find(|group| group.title == topic).expect(topic);
+            assert!(group.lines.iter().any(|line| line.title == title), "{title} in {topic}");
+        }
+    }
+
+    #[test]
+    fn groups_of_common_lines_are_in_the_order_of_the_menu_bar_and_those_of_all_have_every_line_once() {
+        let keys = Keymap::default();
+        let common: Vec<&str> = groups(&keys, Extent::Common).iter().map(|group| group.title).collect();
+        assert_eq!(common[..2], [ESSENTIAL_TITLE, POINTER_TITLE]);
+        let menus = ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"];
+        let of_menus: Vec<&str> = common.iter().filter(|title| menus.contains(title)).copied().collect();
+        assert_eq!(of_menus, menus);
+        let all = groups(&keys, Extent::All);
+        let lines = TOPICS.iter().map(|row| keys.group(row).len()).sum::<usize>() + POINTER_HELP.len();
+        assert_eq!((all.len(), common.len(), count(&all)), (TOPICS.len() + 2, TOPICS.len() + 2, lines));
+        assert_eq!(count(&groups(&keys, Extent::Common)), ESSENTIAL.len() + COMMON.len());
+    }
+
+    #[test]
+    fn search_finds_each_line_once_whatever_the_extent_that_has_it() {
+        let keys = Keymap::default();
+        assert_eq!(titles(&found(&keys, "UNDO"))[1].iter().filter(|title| **title == "Undo").count(), 1);
+        assert!(titles(&found(&keys, "paste"))[1].contains(&"Paste"), "Paste is not common");
+        assert!(titles(&found(&keys, "ctrl+v"))[1].contains(&"Paste"), "keys are searched too");
+        assert!(found(&keys, "qqq").is_empty());
+        let all = found(&keys, "");
+        assert!(all.iter().all(|group| !group.is_essential));
+        assert_eq!(count(&all), count(&groups(&keys, Extent::All)));
     }
 }

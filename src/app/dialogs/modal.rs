@@ -14,13 +14,17 @@ const CLOSE_EDGE: f32 = 8.0;
 
 /// A modal dialog with the identifier `id`. The window behind it stays recognizable.
 pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
+    modal_with_margin(ui, id, Margin::same(MARGIN as i8))
+}
+
+/// The same with `margin` between the frame and the contents.
+pub(super) fn modal_with_margin(ui: &Ui, id: Id, margin: Margin) -> Modal {
     let (backdrop, shadow) = match ui.theme() {
         Theme::Dark => (Color32::from_black_alpha(110), Color32::from_black_alpha(120)),
         Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 128), Color32::from_black_alpha(38)),
     };
     let shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: shadow };
-    let frame =
-        Frame::popup(ui.style()).inner_margin(Margin::same(MARGIN as i8)).corner_radius(LARGE_RADIUS).shadow(shadow);
+    let frame = Frame::popup(ui.style()).inner_margin(margin).corner_radius(LARGE_RADIUS).shadow(shadow);
     Modal::new(id).frame(frame).backdrop_color(backdrop)
 }
 

@@ -7,7 +7,7 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, 
 use super::fit::text_width;
 use super::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 
-/// Height and least width of a cap, in points.
+/// Usual height of a cap, and its least width, in points.
 const HEIGHT: f32 = 18.0;
 const LEAST_WIDTH: f32 = 20.0;
 /// Margin between the frame and the text, in points.
@@ -98,11 +98,15 @@ pub(in crate::app) fn caps_width(ui: &Ui, commands: &[Vec<String>]) -> f32 {
 
 /// Paints the caps of `commands` in a row whose left end has its middle at `left`.
 pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, commands: &[Vec<String>], left: Pos2) {
+    paint(ui, painter, commands, (left, HEIGHT));
+}
+
+fn paint(ui: &Ui, painter: &Painter, commands: &[Vec<String>], (left, height): (Pos2, f32)) {
     let palette = Palette::of_ui(ui);
     let parts = parts(commands);
     let mut x = left.x;
     for (place, part) in parts.iter().enumerate() {
-        let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * HEIGHT), vec2(part_width(ui, part), HEIGHT));
+        let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * height), vec2(part_width(ui, part), height));
         match part {
             Part::Cap(key) => {
                 painter.rect(rect, SMALL_RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
@@ -127,8 +131,14 @@ fn paint_key(painter: &Painter, centre: Pos2, key: &str, colour: Color32) {
 
 /// Draws the caps of `commands` in a row. Assistive technology reads them as one label.
 pub(in crate::app) fn caps(ui: &mut Ui, commands: &[Vec<String>]) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(caps_width(ui, commands), HEIGHT), Sense::hover());
-    paint_caps(ui, ui.painter(), commands, rect.left_center());
+    caps_within(ui, commands, HEIGHT)
+}
+
+/// Draws the caps of `commands` as [`caps`] does, at most `room` points high: caps in low lines do not touch.
+pub(in crate::app) fn caps_within(ui: &mut Ui, commands: &[Vec<String>], room: f32) -> Response {
+    let height = room.min(HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(vec2(caps_width(ui, commands), height), Sense::hover());
+    paint(ui, ui.painter(), commands, (rect.left_center(), height));
     let all: Vec<String> = commands.iter().map(|chords| chords.join(" or ")).collect();
     let all = all.join(" / ");
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));

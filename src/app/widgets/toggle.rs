@@ -1,9 +1,10 @@
 //! Toggles: buttons that stay on. One that is on has a tint of the accent; one that is off looks as any button.
 
-use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::emath::GuiRounding as _;
+use egui::{Button, CornerRadius, Rect, Response, RichText, Role, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
-use super::theme::{HIT_SIZE, Palette, SPACE, text_size};
+use super::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
 /// Distance of the text from both sides, in points.
 const PADDING: f32 = 2.0 * SPACE;
@@ -32,7 +33,8 @@ impl Toggle<'_> {
 
     /// Draws the toggle with its text at a distance of `padding` points from both sides.
     pub(in crate::app) fn show_with(self, ui: &mut Ui, is_on: bool, padding: f32) -> Response {
-        let response = button(ui, (self.text, true), is_on, (padding, HIT_SIZE)).on_hover_text(self.tip);
+        let shape = ButtonShape::alone(ui, padding);
+        let response = button(ui, (self.text, true), is_on, shape).on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, self.name));
         response
     }
@@ -40,13 +42,22 @@ impl Toggle<'_> {
 
 /// Draws one of several choices side by side, of which one is on, as a toggle. One that is not `is_enabled` is faded.
 pub(in crate::app) fn choice(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool) -> Response {
-    let response = button(ui, (text, is_enabled), is_on, (1.5 * SPACE, HIT_SIZE));
+    let shape = ButtonShape::alone(ui, 1.5 * SPACE);
+    let response = button(ui, (text, is_enabled), is_on, shape);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, is_enabled, is_on, text));
     response
 }
 
-/// Draws `choices` side by side over the whole width, each as wide as the others, of which `chosen` is on. `name` says what is chosen,
-/// for assistive technology. Returns the one that is clicked.
+/// Draws `choices` as one control over the whole width, of which `chosen` is on: segments of equal width within one outline, with a
+/// line between two.
+///
+/// ```text
+/// ╭────────┬────────┬────────╮
+/// │ System │ Light  │  Dark  │
+/// ╰────────┴────────┴────────╯
+/// ```
+///
+/// `name` says what is chosen, for assistive technology. Returns the one that is clicked.
 pub(in crate::app) fn segments<T: Copy + PartialEq>(
     ui: &mut Ui,
     name: &str,
@@ -54,29 +65,67 @@ pub(in crate::app) fn segments<T: Copy + PartialEq>(
     choices: &[(T, &str)],
 ) -> Option<T> {
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = SPACE;
-        let count = choices.len() as f32;
-        let width = (ui.available_width() - SPACE * (count - 1.0)) / count;
-        let mut clicked = None;
-        for &(value, text) in choices {
-            let response = button(ui, (text, true), value == chosen, (SPACE, width));
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let (palette, scale) = (Palette::of_ui(ui), ui.pixels_per_point());
+        let least = ui.available_width() / choices.len() as f32;
+        let (mut clicked, mut rects) = (None, Vec::new());
+        for (place, &(value, text)) in choices.iter().enumerate() {
+            let shape = ButtonShape {
+                padding: SPACE,
+                least,
+                corners: outer_corners(place, choices.len()),
+                outline: Stroke::NONE,
+            };
+            let response = button(ui, (text, true), value == chosen, shape);
             let label = format!("{name}: {text}");
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, value == chosen, &label));
+            rects.push(response.rect);
             if response.clicked() {
                 clicked = Some(value);
             }
         }
+        let line = Stroke::new(1.0, palette.line);
+        let whole = rects.iter().copied().fold(Rect::NOTHING, Rect::union);
+        for segment in rects.iter().skip(1) {
+            ui.painter().vline(segment.left().round_to_pixel_center(scale), whole.shrink(1.0).y_range(), line);
+        }
+        ui.painter().rect_stroke(whole, RADIUS, line, StrokeKind::Inside);
         clicked
     })
     .inner
 }
 
-/// A button with its text at a distance of `padding` from both sides, of at least `least` points.
-fn button(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool, (padding, least): (f32, f32)) -> Response {
+/// The corners of segment `place` of `count`: round at the ends of the control, square between two segments.
+fn outer_corners(place: usize, count: usize) -> CornerRadius {
+    let [left, right] = [place == 0, place + 1 == count].map(|is_end| if is_end { RADIUS } else { 0 });
+    CornerRadius { nw: left, sw: left, ne: right, se: right }
+}
+
+/// The shape of a button.
+#[derive(Clone, Copy, Debug)]
+struct ButtonShape {
+    /// Distance of the text from both sides, in points.
+    padding: f32,
+    /// Minimum width, in points.
+    least: f32,
+    corners: CornerRadius,
+    outline: Stroke,
+}
+
+impl ButtonShape {
+    /// A button with an outline of its own.
+    fn alone(ui: &Ui, padding: f32) -> Self {
+        let outline = Stroke::new(1.0, Palette::of_ui(ui).line);
+        Self { padding, least: HIT_SIZE, corners: CornerRadius::same(RADIUS), outline }
+    }
+}
+
+/// A button of this shape.
+fn button(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool, shape: ButtonShape) -> Response {
     let palette = Palette::of_ui(ui);
     let fill = if is_on { palette.selected() } else { palette.button };
     let response = ui.scope(|ui| {
-        ui.spacing_mut().button_padding.x = padding;
+        ui.spacing_mut().button_padding.x = shape.padding;
         let widgets = &mut ui.visuals_mut().widgets;
         widgets.inactive.weak_bg_fill = fill;
         if is_on {
@@ -84,8 +133,25 @@ fn button(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool, (padding, 
         }
         let text = RichText::new(text).size(text_size::BODY).color(palette.text);
         // Menu bars take the outline away from their buttons.
-        let button = Button::new(text).stroke(Stroke::new(1.0, palette.line)).min_size(vec2(least, HIT_SIZE));
-        ui.add_enabled(is_enabled, button)
+        let button = Button::new(text).stroke(shape.outline).corner_radius(shape.corners);
+        ui.add_enabled(is_enabled, button.min_size(vec2(shape.least, HIT_SIZE)))
     });
     response.inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_have_round_corners_at_the_ends_of_the_control_only() {
+        let corners = |place: usize, count: usize| {
+            let CornerRadius { nw, ne, sw, se } = outer_corners(place, count);
+            [nw, ne, sw, se]
+        };
+        assert_eq!(corners(0, 3), [RADIUS, 0, RADIUS, 0]);
+        assert_eq!(corners(1, 3), [0; 4]);
+        assert_eq!(corners(2, 3), [0, RADIUS, 0, RADIUS]);
+        assert_eq!(corners(0, 1), [RADIUS; 4]);
+    }
 }

@@ -1,0 +1,200 @@
+//! The columns of the list of keys: which groups each has, its width, and the height of its lines.
+
+use super::key_groups::Group;
+use crate::app::widgets::theme::SPACE;
+
+/// Gap between columns, in points.
+pub(super) const GAP: f32 = 6.0 * SPACE;
+/// Maximum number of columns.
+pub(super) const MOST: usize = 4;
+/// Minimum and maximum width of a column, in points: the way from a title to its keys is short.
+const LEAST_WIDTH: f32 = 264.0;
+pub(super) const MOST_WIDTH: f32 = 290.0;
+/// Least and greatest height of a line, in points.
+const LOWEST: u8 = 19;
+const HIGHEST: u8 = 30;
+/// Height of the lines of a list that scrolls, in points.
+const SCROLLED: f32 = 24.0;
+/// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
+const HEADING: f32 = 1.35;
+const GROUP_GAP: f32 = 0.9;
+
+/// Heights in a list, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pitch {
+    /// Height of a line.
+    pub(super) line: f32,
+    /// Height of a heading with the rule below it.
+    pub(super) heading: f32,
+    /// Gap below a group.
+    pub(super) gap: f32,
+}
+
+impl Pitch {
+    /// Lines that are `line` points high where a point has `scale` pixels. All heights are whole pixels, so that lines have equal
+    /// distances on the screen.
+    pub(super) fn of(line: f32, scale: f32) -> Self {
+        let whole = |points: f32| (points * scale).floor() / scale;
+        Self { line: whole(line), heading: whole(HEADING * line), gap: whole(GROUP_GAP * line) }
+    }
+
+    /// Lines of a list that scrolls.
+    pub(super) fn scrolled(scale: f32) -> Self {
+        Self::of(SCROLLED, scale)
+    }
+
+    /// The highest lines with which the `groups` in `columns` need at most `room` points of height; `None` if the lowest need more.
+    pub(super) fn that_fits(columns: &Columns, groups: &[Group], (room, scale): (f32, f32)) -> Option<Self> {
+        let pitches = (LOWEST..=HIGHEST).rev().map(|line| Self::of(line.into(), scale));
+        pitches.into_iter().find(|pitch| columns.height(groups, *pitch) <= room)
+    }
+
+    /// Height of a group without the gap below it.
+    pub(super) fn height(self, group: &Group) -> f32 {
+        self.heading + self.line * group.lines.len() as f32
+    }
+}
+
+/// Columns of whole groups.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Columns {
+    /// Number of groups of each.
+    counts: Vec<usize>,
+    /// Width of each, in points.
+    pub(super) width: f32,
+}
+
+impl Columns {
+    /// As many columns as `available` points of width permit.
+    pub(super) fn of(available: f32, groups: &[Group]) -> Self {
+        let count = (((available + GAP) / (LEAST_WIDTH + GAP)) as usize).clamp(1, MOST);
+        let width = ((available - GAP * (count as f32 - 1.0)) / count as f32).floor();
+        let heights: Vec<f32> = groups.iter().map(|group| HEADING + group.lines.len() as f32 + GROUP_GAP).collect();
+        Self { counts: balanced(&heights, count), width }
+    }
+
+    /// The `groups` of each column.
+    pub(super) fn split<'a>(&self, mut groups: &'a [Group]) -> Vec<&'a [Group]> {
+        let column = |count: &usize| {
+            let (column, rest) = groups.split_at((*count).min(groups.len()));
+            groups = rest;
+            column
+        };
+        self.counts.iter().map(column).collect()
+    }
+
+    /// Height of the highest column, in points.
+    pub(super) fn height(&self, groups: &[Group], pitch: Pitch) -> f32 {
+        let height = |column: &[Group]| {
+            let gaps = pitch.gap * (column.len() as f32 - 1.0);
+            column.iter().map(|group| pitch.height(group)).sum::<f32>() + gaps
+        };
+        self.split(groups).into_iter().map(height).fold(0.0, f32::max)
+    }
+}
+
+/// The number of groups of each column: at most `count` columns, whose groups stay whole and in order, the highest column as
+/// low as possible.
+fn balanced(heights: &[f32], count: usize) -> Vec<usize> {
+    let filled = |limit: f32| {
+        let mut columns: Vec<(usize, f32)> = Vec::new();
+        for height in heights {
+            match columns.last_mut() {
+                Some((groups, sum)) if *sum + height <= limit => (*groups, *sum) = (*groups + 1, *sum + height),
+                _ => columns.push((1, *height)),
+            }
+        }
+        columns
+    };
+    // The highest column of the best arrangement is a run of groups.
+    let runs = (0..heights.len()).flat_map(|from| (from..heights.len()).map(move |to| from..=to));
+    let mut limits: Vec<f32> = runs.map(|run| heights[run].iter().sum()).collect();
+    limits.sort_by(f32::total_cmp);
+    let columns = limits.into_iter().map(filled).find(|columns| columns.len() <= count).unwrap_or_default();
+    columns.into_iter().map(|(groups, _)| groups).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key_groups::{Extent, groups};
+    use super::*;
+    use crate::app::commands::Keymap;
+
+    #[test]
+    fn four_columns_of_common_lines_and_of_all_have_nearly_equal_heights() {
+        let keys = Keymap::default();
+        for (extent, first, most) in [
+            (Extent::Common, &["Essentials", "Mouse and trackpad"][..], 26.0),
+            (Extent::All, &["Essentials", "Mouse and trackpad", "Edit"], 37.0),
+        ] {
+            let groups = groups(&keys, extent);
+            let columns = Columns::of(4.0 * LEAST_WIDTH + 3.0 * GAP, &groups);
+            let split = columns.split(&groups);
+            assert_eq!((split.len(), split.iter().map(|column| column.len()).sum::<usize>()), (MOST, groups.len()));
+            assert_eq!(split[0].iter().map(|group| group.title).collect::<Vec<_>>(), first, "{extent:?}");
+            let pitch = Pitch::of(20.0, 1.0);
+            let height = columns.height(&groups, pitch) / pitch.line;
+            assert!(height <= most, "{extent:?}: {height} lines");
+        }
+    }
+
+    #[test]
+    fn pitch_is_the_greatest_whole_pixels_that_fit() {
+        let groups = groups(&Keymap::default(), Extent::Common);
+        let columns = Columns::of(1184.0, &groups);
+        for scale in [1.0, 1.5, 2.0] {
+            for room in [540.0, 640.0, 711.0, 760.0] {
+                let pitch = Pitch::that_fits(&columns, &groups, (room, scale)).expect("a pitch");
+                assert!(columns.height(&groups, pitch) <= room);
+                assert!(columns.height(&groups, Pitch::of(pitch.line + 1.0 + 1.0 / scale, scale)) > room);
+                for height in [pitch.line, pitch.heading, pitch.gap] {
+                    let pixels = height * scale;
+                    assert!((pixels - pixels.round()).abs() < 1e-3, "{pitch:?} at {scale}");
+                }
+            }
+            assert_eq!(Pitch::that_fits(&columns, &groups, (300.0, scale)), None);
+        }
+    }
+
+    #[test]
+    fn width_decides_the_number_of_columns() {
+        let groups = groups(&Keymap::default(), Extent::All);
+        for (width, count) in [(1184.0, 4), (2000.0, 4), (1000.0, 3), (600.0, 2), (400.0, 1), (100.0, 1)] {
+            let columns = Columns::of(width, &groups);
+            assert_eq!(columns.split(&groups).len(), count, "{width}");
+            assert!(columns.width * count as f32 + GAP * (count as f32 - 1.0) <= width);
+        }
+    }
+
+    #[test]
+    fn columns_hold_whole_groups_in_order_and_the_highest_is_as_low_as_possible() {
+        assert_eq!(balanced(&[3.0, 3.0, 4.0, 2.0, 6.0], 3), [2, 2, 1]);
+        assert_eq!(balanced(&[9.0, 1.0, 1.0, 1.0], 2), [1, 3]);
+        assert_eq!(balanced(&[2.0, 2.0], 4), [1, 1]);
+        assert_eq!(balanced(&[5.0, 4.0, 3.0], 1), [3]);
+        assert!(balanced(&[], 4).is_empty());
+        // Against every arrangement.
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..200 {
+            let heights: Vec<f32> = (0..random.usize(1..8)).map(|_| random.u8(1..40).into()).collect();
+            let count = random.usize(1..5);
+            let highest = |columns: &[usize]| {
+                let mut rest = heights.iter();
+                columns.iter().map(|groups| rest.by_ref().take(*groups).sum::<f32>()).fold(0.0, f32::max)
+            };
+            let found = balanced(&heights, count);
+            assert_eq!(found.iter().sum::<usize>(), heights.len());
+            assert!(found.len() <= count);
+            for cuts in 0..1_u32 << (heights.len() - 1) {
+                let mut columns = vec![1];
+                for group in 1..heights.len() {
+                    match cuts >> (group - 1) & 1 {
+                        1 => columns.push(1),
+                        _ => *columns.last_mut().expect("a column") += 1,
+                    }
+                }
+                assert!(columns.len() > count || highest(&columns) >= highest(&found), "{heights:?} in {count}");
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. The group
+//! of essentials is a card.
+
+use std::ops::Range;
+
+use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, vec2};
+
+use super::key_columns::{Columns, GAP, Pitch};
+use super::key_groups::Group;
+use crate::app::commands::keymap::KeyLine;
+use crate::app::widgets::key_cap::caps_within;
+use crate::app::widgets::line_text::{LineText, Weight};
+use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size};
+
+/// Height of a line from which on its title has the size of body text, in points.
+const ROOMY: f32 = 25.0;
+/// Least distance between the key caps of two lines, in points.
+const BETWEEN_CAPS: f32 = 3.0;
+/// Distances of the edge of the essentials' card from their lines: at both sides, and below the last, in points.
+const CARD_SIDE: f32 = 2.5 * SPACE;
+const CARD_END: f32 = 1.5 * SPACE;
+/// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
+const RULE_END: f32 = 3.0;
+/// Opacity of the accent behind letters that were searched for.
+const HIT_FILL: f32 = 0.35;
+
+/// How lines are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look<'a> {
+    /// Their heights.
+    pub(super) pitch: Pitch,
+    /// What is marked in their titles.
+    pub(super) query: &'a str,
+}
+
+/// Draws the `groups` in `columns`. Returns the line under the pointer.
+pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look: Look<'_>) -> Option<&'a KeyLine> {
+    let mut pointed = None;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for column in columns.split(groups) {
+            ui.vertical(|ui| {
+                ui.set_width(columns.width);
+                ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
+                for (place, group) in column.iter().enumerate() {
+                    if place > 0 {
+                        ui.add_space(look.pitch.gap);
+                    }
+                    pointed = show_group(ui, group, look).or(pointed);
+                }
+            });
+        }
+    });
+    pointed
+}
+
+fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
+    let (palette, width) = (Palette::of_ui(ui), ui.available_width());
+    if group.is_essential {
+        let place = Rect::from_min_size(ui.cursor().min, vec2(width, look.pitch.height(group)));
+        // The list begins at its top.
+        let card = place.expand2(vec2(CARD_SIDE, 0.0)).with_max_y(place.bottom() + CARD_END);
+        ui.painter().rect_filled(card, RADIUS, palette.focused());
+    }
+    let size = vec2(width, look.pitch.heading);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
+        let title = LineText { text: group.title, size: text_size::LESSON, weight: Weight::Medium };
+        title.label(ui, palette.text);
+        ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, Stroke::new(1.0, palette.line));
+    });
+    // The lines of a first visit stand out.
+    let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.5) };
+    group.lines.iter().filter(|line| show_line(ui, line, colour, look)).last()
+}
+
+/// Draws a line with its title in `title_colour`. Returns whether the pointer is over it.
+fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, look: Look<'_>) -> bool {
+    let palette = Palette::of_ui(ui);
+    let size = vec2(ui.available_width(), look.pitch.line);
+    let row = Rect::from_min_size(ui.cursor().min, size);
+    let is_pointed = ui.interact(row, ui.next_auto_id(), Sense::hover()).contains_pointer();
+    if is_pointed {
+        ui.painter().rect_filled(row.expand2(vec2(SPACE, 0.0)), SMALL_RADIUS, palette.active);
+    }
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_size(size);
+        caps_within(ui, &line.keys, size.y - BETWEEN_CAPS);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| show_title(ui, line, title_colour, look));
+    });
+    is_pointed
+}
+
+fn show_title(ui: &mut Ui, line: &KeyLine, colour: Color32, look: Look<'_>) {
+    let size = if look.pitch.line >= ROOMY { text_size::BODY } else { text_size::VALUE };
+    let title = LineText::regular(line.title, size);
+    let behind = ui.painter().add(Shape::Noop);
+    let response = title.label(ui, colour);
+    // The foot shows it to those who point; assistive technology reads it with the title.
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(line.help));
+    if let Some(hit) = hit(line.title, look.query) {
+        let [before, marked] =
+            [&line.title[..hit.start], &line.title[hit]].map(|text| LineText { text, ..title }.width(ui.painter()));
+        let start = response.rect.left_top() + vec2(before, 0.0);
+        let mark = Rect::from_min_size(start, vec2(marked, response.rect.height()));
+        let fill = Palette::of_ui(ui).accent.gamma_multiply(HIT_FILL);
+        ui.painter().set(behind, Shape::rect_filled(mark.expand2(vec2(1.0, 0.0)), SMALL_RADIUS, fill));
+    }
+}
+
+/// Where `title` contains `query`, in bytes, whatever the case of the letters; `None` for an empty query.
+fn hit(title: &str, query: &str) -> Option<Range<usize>> {
+    let (lower, query) = (title.to_lowercase(), query.to_lowercase());
+    // Letters whose small form has another length would shift the place.
+    let has_places = lower.len() == title.len() && !query.is_empty();
+    let start = lower.find(&query).filter(|_| has_places)?;
+    let found = start..start + query.len();
+    (title.is_char_boundary(found.start) && title.is_char_boundary(found.end)).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hit_is_the_place_of_the_query_in_a_title_whatever_its_case() {
+        assert_eq!(hit("Next / previous method", "PREV"), Some(7..11));
+        assert_eq!(hit("Values in pixels", "in"), Some(7..9));
+        assert_eq!(hit("Values in pixels", ""), None);
+        assert_eq!(hit("Values in pixels", "Ctrl"), None, "it may be in the keys or in the help");
+        assert_eq!(hit("Größe", "öß"), Some(2..6));
+    }
+}
