@@ -226,20 +226,24 @@ const BLUE_WHITE_ORANGE: [Stop; 10] = [
     (1.0, [150.0, 44.0, 0.0]),
 ];
 
-/// The colours of blue–black–orange. Most values of a difference are small, and dark colours look alike: the colours leave black
-/// faster than they reach the ends.
-const BLUE_BLACK_ORANGE: [Stop; 12] = [
+/// The colours of blue–black–orange. Lightness rises slowly up to 2 % of the scale, where the noise of an image is, fastest between 5 % and
+/// 16 %, and slowly to the ends: most edges are small, and dark colours look alike.
+const BLUE_BLACK_ORANGE: [Stop; 16] = [
     (-1.0, [140.0, 205.0, 255.0]),
-    (-0.5, [60.0, 148.0, 228.0]),
-    (-0.25, [38.0, 120.0, 200.0]),
-    (-0.125, [26.0, 98.0, 172.0]),
-    (-0.0625, [20.0, 76.0, 136.0]),
+    (-0.5, [57.0, 145.0, 225.0]),
+    (-0.25, [33.0, 111.0, 188.0]),
+    (-0.16, [23.0, 86.0, 152.0]),
+    (-0.1, [17.0, 59.0, 104.0]),
+    (-0.05, [13.0, 30.0, 49.0]),
+    (-0.02, [11.0, 16.0, 24.0]),
     (-NEAREST, [10.0, 10.0, 12.0]),
     (NEAREST, [10.0, 10.0, 12.0]),
-    (0.0625, [126.0, 52.0, 16.0]),
-    (0.125, [164.0, 68.0, 16.0]),
-    (0.25, [194.0, 84.0, 24.0]),
-    (0.5, [224.0, 114.0, 40.0]),
+    (0.02, [21.0, 14.0, 12.0]),
+    (0.05, [46.0, 23.0, 13.0]),
+    (0.1, [98.0, 42.0, 15.0]),
+    (0.16, [143.0, 59.0, 16.0]),
+    (0.25, [181.0, 77.0, 21.0]),
+    (0.5, [220.0, 110.0, 38.0]),
     (1.0, [255.0, 188.0, 112.0]),
 ];
 
@@ -302,11 +306,38 @@ mod tests {
                 assert!((below - above).abs() < 0.03, "{map:?} at ±{value}: {below} {above}");
             }
         }
-        // A twentieth of the scale stands out from black by the contrast of an outline, a tenth by more than twice it.
-        let contrast = |value: f32| {
-            (luminance(ColourMap::BlueBlackOrange, value) + 0.05) / (luminance(ColourMap::BlueBlackOrange, 0.0) + 0.05)
-        };
-        assert!(contrast(0.05) >= 1.15 && contrast(0.1) >= 1.6, "{} {}", contrast(0.05), contrast(0.1));
+        // A twentieth of the scale stands out from black by the contrast of an outline, a tenth by more than twice it, and a fiftieth does
+        // not: there is the noise of an image.
+        for map in [ColourMap::BlueBlackOrange, ColourMap::OrangeBlackBlue] {
+            let contrast = |value: f32| (luminance(map, value) + 0.05) / (luminance(map, 0.0) + 0.05);
+            for sign in [-1.0, 1.0] {
+                let [fiftieth, twentieth, tenth] = [0.02, 0.05, 0.1].map(|value| contrast(sign * value));
+                assert!(fiftieth <= 1.06 && twentieth >= 1.15 && tenth >= 1.6, "{fiftieth} {twentieth} {tenth}");
+            }
+        }
+    }
+
+    /// CIE L* of the dark maps at each step of their table: it rises with the magnitude, without a jump next to the middle.
+    #[test]
+    fn lightness_of_dark_diverging_maps_rises_from_the_middle_without_a_jump() {
+        for map in [ColourMap::BlueBlackOrange, ColourMap::OrangeBlackBlue] {
+            let lightness = |step: usize| {
+                let linear =
+                    map.table()[step].map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
+                let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+                if luminance > 216.0 / 24389.0 { 116.0 * luminance.cbrt() - 16.0 } else { luminance * 24389.0 / 27.0 }
+            };
+            let middle = COLOUR_STEPS / 2;
+            for away in 1..middle {
+                for rise in [
+                    lightness(middle + away) - lightness(middle + away - 1),
+                    lightness(middle - 1 - away) - lightness(middle - away),
+                ] {
+                    let most = if away < 10 { 0.25 } else { 0.6 };
+                    assert!(0.0 < rise && rise < most, "{map:?} rises by {rise} at {away} steps from the middle");
+                }
+            }
+        }
     }
 
     #[test]

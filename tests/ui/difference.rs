@@ -17,6 +17,9 @@ use crate::harness::saving::save_as;
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
+/// Both segments of the header that select the signed or the absolute difference.
+const KINDS: [&str; 2] = ["Kind of difference: Signed", "Kind of difference: Absolute"];
+
 fn open(theme: Theme) -> Window {
     open_at(theme, ([1280.0, 860.0], 1.0))
 }
@@ -211,8 +214,18 @@ fn controls_of_the_header_look_like_buttons_and_a_toggle_that_is_on_has_a_fill_o
         };
         let (raised, has_outline) = frame(&window, "Colour map");
         assert!(raised.a() == 255 && has_outline);
-        let (automatic, absolute) = ("Automatic gain", "Absolute difference");
-        for clicked in [None, Some(automatic), Some(absolute), Some(automatic)] {
+        let fills = |window: &Window, name: &str| -> Vec<egui::Color32> {
+            let node = window.get_by_label(name).rect();
+            let fill = |shape: Shape| match shape {
+                Shape::Rect(RectShape { rect, fill, .. }) => {
+                    (rect.contains(node.center()) && node.expand(1.5).contains_rect(rect)).then_some(fill)
+                }
+                _ => None,
+            };
+            shapes(window).into_iter().filter_map(fill).filter(|fill| fill.a() > 0).collect()
+        };
+        let automatic = "Automatic gain";
+        for clicked in [None, Some(automatic), Some(KINDS[1]), Some(automatic), Some(KINDS[0])] {
             if let Some(name) = clicked {
                 click(&mut window, name);
                 window.hover_at(Pos2::ZERO);
@@ -228,11 +241,13 @@ fn controls_of_the_header_look_like_buttons_and_a_toggle_that_is_on_has_a_fill_o
                 _ => false,
             };
             assert!(shapes(&window).iter().any(is_its_frame), "the stepper after {clicked:?}");
-            for name in [automatic, absolute] {
-                let (fill, has_outline) = frame(&window, name);
-                assert!(has_outline && fill.a() == 255, "{name} after {clicked:?}");
-                assert_eq!(fill != raised, is_on(&window, name), "{name} after {clicked:?}");
-            }
+            let (fill, has_outline) = frame(&window, automatic);
+            assert!(has_outline && fill.a() == 255, "after {clicked:?}");
+            assert_eq!(fill != raised, is_on(&window, automatic), "after {clicked:?}");
+            let kinds = KINDS.map(|name| is_on(&window, name));
+            assert!(kinds == [true, false] || kinds == [false, true], "one of two after {clicked:?}");
+            let [chosen, other] = if kinds[0] { KINDS } else { [KINDS[1], KINDS[0]] }.map(|name| fills(&window, name));
+            assert!(chosen.last().is_some() && chosen.last() != other.last(), "{chosen:?} {other:?} after {clicked:?}");
         }
     }
 }
@@ -242,23 +257,17 @@ fn controls_of_the_header_are_at_least_24_points_in_both_directions() {
     for ppp in [1.0, 1.5, 2.0] {
         let mut window = open_at(Theme::Dark, ([1280.0, 860.0], ppp));
         press(&mut window, Key::D);
-        for name in [
-            "Less gain",
-            "More gain",
-            "Automatic gain",
-            "Absolute difference",
-            "Colour map",
-            "Swap pair",
-            "Side by side",
-        ] {
+        for name in
+            ["Less gain", "More gain", "Automatic gain", KINDS[0], KINDS[1], "Colour map", "Swap pair", "Side by side"]
+        {
             let size = window.get_by_label(name).rect().size();
             assert!(size.min_elem() > 23.9, "{name}: {size:?} at {ppp}");
         }
         // Groups are farther apart than the parts of a group.
         let rect = |name: &str| window.get_by_label(name).rect();
         let gap = |left: &str, right: &str| rect(right).left() - rect(left).right();
-        let within = [gap("More gain", "Automatic gain"), gap("Absolute difference", "Colour map")];
-        let between = [gap("Automatic gain", "Absolute difference"), gap("Colour map", "Side by side")];
+        let within = [gap("More gain", "Automatic gain"), gap(KINDS[1], "Colour map")];
+        let between = [gap("Automatic gain", KINDS[0]), gap("Colour map", "Side by side")];
         assert!(within.iter().all(|gap| (gap - 8.0).abs() < 1.0), "{within:?}");
         assert!(between.iter().all(|gap| (gap - 16.0).abs() < 1.0), "{between:?}");
     }
@@ -372,6 +381,151 @@ fn names_of_the_header_have_weak_numbers_and_the_carets_of_menus() {
 }
 
 #[test]
+fn segments_of_the_header_select_the_signed_or_the_absolute_difference() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    let is_absolute = |window: &Window| app(window).session().difference().absolute;
+    for (clicked, absolute) in [(0, false), (1, true), (1, true), (0, false)] {
+        click(&mut window, KINDS[clicked]);
+        assert_eq!(is_absolute(&window), absolute, "after a click on {}", KINDS[clicked]);
+    }
+    press_shift(&mut window, Key::D);
+    let chosen = window.get_by_label(KINDS[1]).accesskit_node().toggled();
+    assert_eq!((is_absolute(&window), chosen), (true, Some(egui::accesskit::Toggled::True)));
+    assert!(window.query_by_label("Absolute difference").is_none());
+    // A narrower header has a toggle in their place.
+    let (mut segments, mut toggles) = (0, 0);
+    for width in (640_u16..=1280).step_by(40) {
+        let mut window = open_at(Theme::Dark, ([f32::from(width), 600.0], 1.0));
+        press(&mut window, Key::D);
+        let has_segments = window.query_by_label(KINDS[1]).is_some();
+        let has_toggle = window.query_by_label("Absolute difference").is_some();
+        assert!(!(has_segments && has_toggle), "{width}");
+        segments += u32::from(has_segments);
+        if has_toggle {
+            toggles += 1;
+            click(&mut window, "Absolute difference");
+            assert!(is_absolute(&window), "{width}");
+        }
+    }
+    assert!(segments > 0 && toggles > 0, "{segments} and {toggles}");
+}
+
+#[test]
+fn controls_of_the_header_stay_while_the_cursor_comes_over_the_picture() {
+    for width in (640_u16..=1280).step_by(80) {
+        let mut window = open_at(Theme::Dark, ([f32::from(width), 600.0], 1.0));
+        press(&mut window, Key::D);
+        window.hover_at(Pos2::ZERO);
+        window.run();
+        let kinds = |window: &Window| KINDS.map(|name| window.query_by_label(name).map(|node| node.rect()));
+        let before = kinds(&window);
+        let middle = window.get_by_label_contains("Difference: ").rect().center();
+        window.hover_at(middle);
+        window.run();
+        assert_eq!(kinds(&window), before, "{width}");
+    }
+}
+
+/// The label of the histogram of the difference, and the texts in the title of *Values*.
+fn values_section(window: &Window) -> (Option<String>, Vec<String>) {
+    let label = |node: egui_kittest::Node<'_>| node.accesskit_node().label().expect("a label");
+    let title = window.get_by_role_and_label(egui::Role::DisclosureTriangle, "Values").rect();
+    let title = texts(window, title).into_iter().map(|(text, _)| text).collect();
+    (window.query_by_label_contains("Histogram of the difference").map(label), title)
+}
+
+#[test]
+fn section_of_values_has_the_histogram_of_the_difference_in_place_of_the_controls_of_the_image() {
+    let mut window = open(Theme::Dark);
+    let controls = ["Black", "White", "Gamma", "Exposure", "Offset"];
+    let has_controls = |window: &Window| {
+        let found = controls.map(|name| window.query_by_role_and_label(egui::Role::SpinButton, name).is_some());
+        let buttons = ["Normalize", "Reset"].map(|name| window.query_by_label(name).is_some());
+        let image = window.query_by_role_and_label(egui::Role::Image, "Histogram").is_some();
+        assert!(found.into_iter().chain(buttons).all(|has| has == image), "all or none: {found:?} {buttons:?} {image}");
+        image
+    };
+    assert!(has_controls(&window) && values_section(&window).0.is_none());
+    press(&mut window, Key::D);
+    assert!(!has_controls(&window));
+    let end = 255.0 / app(&window).session().gain();
+    let (label, title) = values_section(&window);
+    assert_eq!(label, Some(format!("Histogram of the difference from −{end:.2} to +{end:.2}")));
+    assert!(title.contains(&"of the difference".to_owned()), "{title:?}");
+    press(&mut window, Key::U);
+    let end = 1.0 / app(&window).session().gain();
+    let (label, _) = values_section(&window);
+    assert!(label.as_ref().is_some_and(|label| label.contains(&format!(" to +{end:.4}"))), "{label:?}");
+    press_shift(&mut window, Key::D);
+    let (label, _) = values_section(&window);
+    assert!(label.as_ref().is_some_and(|label| label.contains(" from 0 to ")), "{label:?}");
+    press(&mut window, Key::I);
+    assert!(values_section(&window).0.is_none() && !has_controls(&window), "the histogram is off");
+    press(&mut window, Key::I);
+    assert!(values_section(&window).0.is_some());
+    for key in [Key::W, Key::S] {
+        press(&mut window, key);
+        assert!(has_controls(&window) && values_section(&window).0.is_none(), "{key:?}");
+        assert!(!values_section(&window).1.contains(&"of the difference".to_owned()), "{key:?}");
+    }
+}
+
+/// On five eighths of the picture the pages differ by 26/255, on the rest by 155/255.
+#[test]
+fn histogram_of_a_difference_has_the_shares_and_the_colours_of_its_values() {
+    let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
+    assert_eq!(gain(&window), (Gain::Automatic, 0));
+    // The automatic gain is 1.5.
+    let place = window.get_by_label("Histogram of the difference from −170 to +170").rect();
+    // One point of outline, and a bin beyond each end with a gap.
+    let scale = [place.left() + 9.0, place.right() - 9.0];
+    let hover = |window: &mut Window, x: f32| -> Option<String> {
+        window.hover_at(Pos2::ZERO);
+        window.run();
+        window.hover_at(Pos2::new(x, place.top() + 20.0));
+        window.run_steps(60);
+        let tip = window.query_by_label_contains("of the values")?.accesskit_node();
+        tip.value().or_else(|| tip.label())
+    };
+    let x_of = |levels: f32| scale[0] + (levels / 170.0 + 1.0) / 2.0 * (scale[1] - scale[0]);
+    for (x, expected) in [
+        (x_of(26.0), ": 62.5 % of"),
+        (x_of(155.0), ": 37.5 % of"),
+        (x_of(-26.0), ": 0 % of"),
+        (x_of(0.0), "−2.656 … +2.656: 0 % of"),
+        (place.right() - 2.0, "Above +170: 0 % of"),
+        (place.left() + 2.0, "Below −170: 0 % of"),
+    ] {
+        let tip = hover(&mut window, x).expect("a tooltip");
+        assert!(
+            tip.contains(expected) && tip.ends_with("Heights are logarithms of the counts"),
+            "{tip}, not {expected}"
+        );
+    }
+    // The scale of gain 2 ends before the larger value.
+    window.hover_at(Pos2::ZERO);
+    press(&mut window, Key::CloseBracket);
+    let tip = hover(&mut window, place.right() - 2.0).expect("a tooltip");
+    assert!(tip.starts_with("Above +127.5: 37.5 % of"), "{tip}");
+    let vertices: Vec<egui::epaint::Vertex> = shapes(&window)
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Mesh(mesh) if place.contains_rect(mesh.calc_bounds()) => Some(mesh.vertices.clone()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    // 26 of 127.5 is 13.05 of 64 steps: in the bin from 13 to 15.
+    for value in [14.0 / 64.0, 1.0] {
+        let map = app(&window).session().difference_map([0, 1]);
+        let [red, green, blue] = map.colour(0.5 + 0.5 * value).map(|value| (value * 255.0).round() as u8);
+        let colour = egui::Color32::from_rgb(red, green, blue);
+        assert!(vertices.iter().any(|vertex| vertex.color == colour), "{value}");
+    }
+}
+
+#[test]
 fn colour_bar_says_the_unit_of_its_numbers() {
     let mut window = open(Theme::Dark);
     press(&mut window, Key::D);
@@ -380,6 +534,9 @@ fn colour_bar_says_the_unit_of_its_numbers() {
         let bar = window.get_by_label_contains("Colour bar from").rect();
         let found = texts(&window, bar);
         assert!(found.iter().any(|(text, _)| text == unit), "{unit}: {found:?}");
+        // Behind RMS and maximum.
+        let one = unit.rsplit(' ').next().expect("a number");
+        assert_eq!(found.iter().filter(|(text, _)| *text == format!("of {one}")).count(), 2, "{unit}: {found:?}");
         press(&mut window, Key::U);
     }
 }
@@ -437,8 +594,9 @@ fn difference_of_equal_panels_is_said_to_be_none() {
 #[test]
 fn header_and_menu_name_an_action_alike() {
     let mut window = open(Theme::Dark);
-    let names = ["Swap pair", "Absolute difference", "Automatic gain", "Less gain", "More gain", "Side by side"];
+    let names = ["Swap pair", "Automatic gain", "Less gain", "More gain", "Side by side"];
     press(&mut window, Key::D);
+    assert!(KINDS.iter().all(|name| window.query_by_label(name).is_some()));
     for name in names {
         assert_eq!(window.query_all_by_label(name).count(), 1, "{name} in the header");
     }

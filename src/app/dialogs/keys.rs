@@ -132,7 +132,12 @@ impl KeysDialog {
             let all = count(&groups(keys, Extent::All));
             let size = vec2(CHOICE, CONTROL_HEIGHT);
             let chosen = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-                segments(ui, "Keys", self.extent, &[(Extent::Common, "Common"), (Extent::All, &format!("All {all}"))])
+                segments(
+                    ui,
+                    ("Keys", ""),
+                    self.extent,
+                    &[(Extent::Common, "Common"), (Extent::All, &format!("All {all}"))],
+                )
             });
             if let Some(extent) = chosen.inner {
                 self.extent = extent;

@@ -84,7 +84,7 @@ fn note(ui: &mut Ui, text: &str) {
 
 /// A row with choices side by side.
 fn choice<T: Copy + PartialEq>(ui: &mut Ui, name: &str, chosen: &mut T, choices: &[(T, &str)]) {
-    if let Some(value) = wide_row(ui, name, |ui, _| segments(ui, name, *chosen, choices)) {
+    if let Some(value) = wide_row(ui, name, |ui, _| segments(ui, (name, ""), *chosen, choices)) {
         *chosen = value;
     }
 }

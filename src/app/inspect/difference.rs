@@ -24,9 +24,15 @@ pub(in crate::app) struct DifferenceMeter {
 
 impl DifferenceMeter {
     /// The measure of the difference on show; `None` while it is not known.
-    pub(in crate::app) fn measured(&self) -> Option<DifferenceMeasure> {
+    pub(in crate::app) fn measured(&self) -> Option<&DifferenceMeasure> {
         let (key, measure) = self.found.as_ref()?;
-        measure.filter(|_| self.asked.as_ref() == Some(key))
+        measure.as_ref().filter(|_| self.asked.as_ref() == Some(key))
+    }
+
+    /// The last measure of the same values of the same pages: that of the last view at rest while the view moves.
+    pub(in crate::app) fn last_measured(&self) -> Option<&DifferenceMeasure> {
+        let ((key, measure), asked) = (self.found.as_ref()?, self.asked.as_ref()?);
+        measure.as_ref().filter(|_| key.pages == asked.pages && key.shown == asked.shown)
     }
 
     /// Invalidates the measure.
@@ -63,7 +69,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::app::session::Compare;
+    use crate::app::session::{Compare, Difference};
     use crate::backend::CpuBackend;
     use crate::image::{Channels, Image, Page, Raster, Samples};
     use crate::sampling::AddressMode;
@@ -82,12 +88,16 @@ mod tests {
         assert!(meter.update(&session, &mut backend));
         assert_eq!(meter.measured(), None);
         assert!(meter.update(&session, &mut backend));
-        let found = meter.measured().expect("a measure");
+        let found = meter.measured().expect("a measure").clone();
         assert!((found.rms - 0.25).abs() < 1e-6 && (found.max - 0.25).abs() < 1e-6, "{found:?}");
         assert!(!meter.update(&session, &mut backend), "it is measured once");
         session.pan([1.0, 0.0]);
         assert!(meter.update(&session, &mut backend));
         assert_eq!(meter.measured(), None, "a moving view has no measure");
+        assert!(meter.last_measured().is_some_and(|last| last.rms == found.rms));
+        session.set_difference(Difference { absolute: true, ..session.difference() });
+        assert!(meter.update(&session, &mut backend));
+        assert_eq!(meter.last_measured(), None, "other values have another distribution");
         session.set_compare(Compare::SideBySide);
         assert!(!meter.update(&session, &mut backend));
     }

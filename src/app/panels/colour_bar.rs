@@ -11,8 +11,8 @@ use super::map_strip::{self, UpperEnd};
 use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
-use crate::app::widgets::fit::{first_that_fits, text_width};
-use crate::app::widgets::number::short;
+use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
+use crate::app::widgets::number::{short, signed};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
@@ -36,6 +36,8 @@ const VALUE_GAP: f32 = 0.5 * SPACE;
 const END_DISTANCE: f32 = 2.75;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
+/// Gap between a measured value and its unit, in points.
+const UNIT_GAP: f32 = SPACE;
 /// Gap below a measured value, in points.
 const MEASURED_GAP: f32 = 3.0 * SPACE;
 /// Least height of a bar that has the share of the values beyond its ends, in points. A lower one has it in its tooltip.
@@ -55,7 +57,7 @@ pub(super) struct ColourBarInput<'a> {
     /// The difference under the cursor, one value per channel, where 1 is maxval.
     pub(super) reading: Option<Vec<f32>>,
     /// RMS and maximum of the view; `None` while they are not known.
-    pub(super) found: Option<DifferenceMeasure>,
+    pub(super) found: Option<&'a DifferenceMeasure>,
 }
 
 impl ColourBarInput<'_> {
@@ -140,10 +142,13 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let (row, value_row) = (row_height(&painter, CAPTION), row_height(&painter, VALUE));
     let measured_height = row + VALUE_GAP + value_row + MEASURED_GAP;
     let [rms, max] = measured_texts(input);
-    let mut measured = vec![("RMS of view", rms.clone()), ("Max of view", max.clone())];
+    let of_one = format!("of {}", input.one());
+    let unit = if input.found.is_some() { of_one.as_str() } else { "" };
+    let mut measured = vec![("RMS of view", rms.clone(), unit), ("Max of view", max.clone(), unit)];
     if place.height() >= HIGH {
-        let beyond = input.beyond().map_or_else(unknown, |[below, above]| format!("{:.2} %", 100.0 * (below + above)));
-        measured.push(("Beyond scale", beyond));
+        let beyond = input.beyond().map(|[below, above]| format!("{:.2}", 100.0 * (below + above)));
+        let unit = if beyond.is_some() { "%" } else { "" };
+        measured.push(("Beyond scale", beyond.unwrap_or_else(unknown), unit));
     }
     let measured_top = place.bottom() - measured.len() as f32 * measured_height;
     let is_absolute = input.session.difference().absolute;
@@ -151,11 +156,11 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let (from, to) = (caption.bottom() + 3.0 * SPACE + above, measured_top - GROUP_GAP - below);
     let colours = Rect::from_min_max(pos2(left, from), pos2(left + COLOURS_WIDTH, to.max(from + 1.0)));
     paint_scale(&painter, colours, palette, input);
-    for (line, (name, value)) in measured.iter().enumerate() {
+    for (line, (name, value, unit)) in measured.iter().enumerate() {
         let y = measured_top + line as f32 * measured_height;
         let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
         let corner = pos2(left, name.bottom() + VALUE_GAP).round_to_pixels(ui.pixels_per_point());
-        paint_text(&painter, corner, value, (VALUE, palette.text));
+        paint_value(&painter, corner, [value, unit], palette);
     }
     let [low, high] = End::BOTH.map(|end| input.end_text(end));
     let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
@@ -198,7 +203,7 @@ fn unknown() -> String {
 fn measured_texts(input: &ColourBarInput<'_>) -> [String; 2] {
     let number = |value: f64| short(value * input.one(), 4);
     match input.found {
-        Some(DifferenceMeasure { rms, max, .. }) => [number(rms), number(max)],
+        Some(measure) => [number(measure.rms), number(measure.max)],
         None => [(); 2].map(|()| unknown()),
     }
 }
@@ -224,6 +229,19 @@ fn row_height(painter: &Painter, size: f32) -> f32 {
 
 fn paint_text(painter: &Painter, corner: Pos2, text: &str, (size, colour): (f32, Color32)) -> Rect {
     painter.text(corner, Align2::LEFT_TOP, text, FontId::proportional(size), colour)
+}
+
+/// Paints a value with its unit behind it, on one line; without a unit that has no room.
+fn paint_value(painter: &Painter, corner: Pos2, [value, unit]: [&str; 2], palette: Palette) {
+    let layout = |text: &str, size: f32, colour: Color32| {
+        painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour)
+    };
+    let (value, unit) = (layout(value, VALUE, palette.text), layout(unit, CAPTION, palette.weak));
+    let beside = corner + vec2(value.size().x + UNIT_GAP, baseline(&value) - baseline(&unit));
+    if beside.x + unit.size().x <= painter.clip_rect().right() {
+        painter.galley(beside.round_to_pixels(painter.pixels_per_point()), unit, palette.weak);
+    }
+    painter.galley(corner, value, palette.text);
 }
 
 /// Paints the colours with their ticks and the mark of the value under the cursor.
@@ -304,16 +322,6 @@ fn paint_mark(painter: &Painter, colours: Rect, y: f32, colour: Color32) {
     painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
 }
 
-/// Text of a tick, with its sign if the range begins below 0.
-fn signed(value: f64, low: f64) -> String {
-    let text = short(value.abs(), 4);
-    match () {
-        () if value < 0.0 => format!("−{text}"),
-        () if value > 0.0 && low < 0.0 => format!("+{text}"),
-        () => text,
-    }
-}
-
 /// Round numbers within `range`, at most `most` of them on either side of 0: multiples of 1, 2 or 5 times a power of ten.
 fn ticks([low, high]: [f64; 2], most: usize) -> Vec<f64> {
     let room = (high - low) / most.max(1) as f64;
@@ -341,11 +349,5 @@ mod tests {
                 assert!(found.iter().all(|tick| tick.abs() <= end * (1.0 + 1e-9)));
             }
         }
-    }
-
-    #[test]
-    fn tick_text_has_a_sign_in_a_signed_range_only() {
-        assert_eq!([-0.5, 0.0, 0.25].map(|value| signed(value, -1.0)), ["−0.5", "0", "+0.25"]);
-        assert_eq!([0.0, 0.25].map(|value| signed(value, 0.0)), ["0", "0.25"]);
     }
 }

@@ -2,7 +2,7 @@
 //! place of a control without room.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Label, RichText, Role, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Label, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use super::map_strip;
 use crate::app::commands::{Command, Keymap};
@@ -13,7 +13,7 @@ use crate::app::widgets::number::short;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
-use crate::app::widgets::toggle::Toggle;
+use crate::app::widgets::toggle::{Toggle, segments};
 use crate::backend::COLOUR_MAPS;
 
 /// Gap between the sample and the title of a colour map in the menu, in points.
@@ -24,6 +24,8 @@ const GROUP_GAP: f32 = 4.0 * SPACE;
 /// Gap between the sample of the colour map and its caret, and horizontal padding of their button, in points.
 const MAP_GAP: f32 = SPACE;
 const MAP_PADDING: f32 = 2.0 * SPACE;
+/// Distance of the widest text of the kinds of a difference from both sides of its segment, in points.
+const KIND_PADDING: f32 = 2.0 * SPACE;
 /// The widest values of the steppers.
 const WIDEST_GAIN: &str = "Gain 4096×";
 const WIDEST_RATE: &str = "0.5 Hz";
@@ -43,6 +45,9 @@ enum Group {
 pub(super) enum Control {
     Gain,
     AutomaticGain,
+    /// The choice of the signed or the absolute difference.
+    Kind,
+    /// A toggle in place of [`Control::Kind`] where it has no room.
     Absolute,
     Map,
     Rate,
@@ -58,10 +63,13 @@ impl Control {
     pub(super) const OF_FLICKER: &[Self] = &[Self::Rate];
     /// Those of a difference, in order of importance.
     pub(super) const OF_DIFFERENCE: &[Self] =
+        &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Kind, Self::Exchange, Self::Value];
+    /// Those of a difference in a header without room for all of them.
+    pub(super) const OF_NARROW_DIFFERENCE: &[Self] =
         &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Absolute, Self::Exchange, Self::Value];
     /// Drawing order at the end of a header, from right to left. The control that exchanges the names is behind them.
-    pub(super) const FROM_RIGHT: [Self; 7] =
-        [Self::Turn, Self::Map, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate, Self::Value];
+    pub(super) const FROM_RIGHT: [Self; 8] =
+        [Self::Turn, Self::Map, Self::Kind, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate, Self::Value];
 
     /// Those of `controls` that are drawn at the end of a header, from right to left. `value` is the difference under the cursor.
     pub(super) fn drawn<'a>(controls: &'a [Self], value: Option<&'a str>) -> impl Iterator<Item = Self> + 'a {
@@ -80,7 +88,7 @@ impl Control {
             Self::Value => Group::Value,
             Self::Rate => Group::Rate,
             Self::Gain | Self::AutomaticGain => Group::Gain,
-            Self::Absolute | Self::Map => Group::Colours,
+            Self::Kind | Self::Absolute | Self::Map => Group::Colours,
             Self::Turn | Self::Exchange => Group::Icons,
         }
     }
@@ -97,6 +105,7 @@ impl Control {
             Self::Gain => Stepper::width(ui, WIDEST_GAIN),
             Self::Rate => Stepper::width(ui, WIDEST_RATE),
             Self::AutomaticGain => AUTOMATIC.width(ui),
+            Self::Kind => kind_width(ui),
             Self::Absolute => ABSOLUTE.width(ui),
             Self::Map => map_strip::SAMPLE_SIZE.x + MAP_GAP + CARET_WIDTH + 2.0 * MAP_PADDING,
             Self::Turn | Self::Exchange => SymbolButton::width(ui),
@@ -110,7 +119,7 @@ impl Control {
             Self::Gain | Self::Rate => &[Command::LessGain, Command::MoreGain],
             Self::AutomaticGain => &[Command::ToggleAutomaticGain],
             Self::Map => &[Command::NextDifferenceMap],
-            Self::Absolute => &[Command::ToggleAbsolute],
+            Self::Kind | Self::Absolute => &[Command::ToggleAbsolute],
             Self::Turn => &[Command::TurnWipe],
             Self::Exchange => &[Command::ExchangePair],
             Self::Value => &[],
@@ -126,6 +135,7 @@ impl Control {
                 let is_on = session.difference().gain == Gain::Automatic;
                 asked.extend(toggle(ui, AUTOMATIC, is_on, Command::ToggleAutomaticGain));
             }
+            Self::Kind => asked.extend(kind(ui, session.difference().absolute)),
             Self::Absolute => {
                 asked.extend(toggle(ui, ABSOLUTE, session.difference().absolute, Command::ToggleAbsolute));
             }
@@ -155,6 +165,25 @@ pub(super) fn symbol_button(ui: &mut Ui, symbol: Symbol, command: Command) -> Op
 fn toggle(ui: &mut Ui, toggle: Toggle<'_>, is_on: bool, command: Command) -> Option<Command> {
     let tip = Keymap::in_force(ui).tooltip(command);
     (Toggle { tip: &tip, ..toggle }).show(ui, is_on).clicked().then_some(command)
+}
+
+/// The kinds of a difference, and whether they are absolute.
+const KINDS: [(bool, &str); 2] = [(false, "Signed"), (true, "Absolute")];
+
+/// Width of the choice of the kind of a difference, in points.
+fn kind_width(ui: &Ui) -> f32 {
+    let widest = KINDS.iter().map(|(_, text)| text_width(ui, text, text_size::BODY)).fold(0.0, f32::max);
+    KINDS.len() as f32 * (widest + 2.0 * KIND_PADDING)
+}
+
+/// Draws the choice of the kind of a difference.
+fn kind(ui: &mut Ui, is_absolute: bool) -> Option<Command> {
+    let size = vec2(kind_width(ui), HIT_SIZE);
+    let tip = Keymap::in_force(ui).tooltip(Command::ToggleAbsolute);
+    let choice = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        segments(ui, ("Kind of difference", &tip), is_absolute, &KINDS)
+    });
+    choice.inner.filter(|chosen| *chosen != is_absolute).map(|_| Command::ToggleAbsolute)
 }
 
 fn gain_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {

@@ -134,6 +134,12 @@ pub(super) fn show(
             let value = value.map(|value| value_text(&value, one, one / session.gain()));
             contents.between = Some("minus");
             contents.controls = Control::OF_DIFFERENCE;
+            // The controls stay as they are where the cursor comes over the picture.
+            let channels = session.page_of(pair[0]).channels().count();
+            let widest = value_text(&[-1.0; 4][..channels], one, one / session.gain());
+            if !(Contents { value: Some(&widest), ..contents }).fit(ui, session).folded.is_empty() {
+                contents.controls = Control::OF_NARROW_DIFFERENCE;
+            }
             two(ui, session, &Contents { value: value.as_deref(), ..contents }, asked);
         }
     }

@@ -85,7 +85,7 @@ pub(super) struct PanelContext<'a> {
     /// The quality of the panel, where it is measured.
     pub quality: Option<PanelQuality>,
     /// RMS and maximum of the difference on show.
-    pub measured: Option<DifferenceMeasure>,
+    pub measured: Option<&'a DifferenceMeasure>,
     /// Whether the focused panel's picture takes the keyboard's focus.
     pub takes_keyboard: bool,
     /// The header.

@@ -1,5 +1,6 @@
-//! RMS and maximum of a difference, and the shares of its values beyond the scale.
+//! RMS and maximum of a difference, and the distribution of the values that its colours show.
 
+use super::difference_counts::{DifferenceBin, DifferenceCounts, ROUNDING};
 use crate::app::session::{Gain, Session};
 use crate::backend::{self, Backend, Display, PixelFormat, RenderRequest, mapped_value};
 use crate::image::{Depth, Raster};
@@ -34,7 +35,7 @@ impl ShownDifference {
 }
 
 /// Size of a difference, where 1 is maxval. Every colour channel counts, alpha does not.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct DifferenceMeasure {
     /// Square root of the mean square.
     pub(in crate::app) rms: f64,
@@ -44,14 +45,33 @@ pub(in crate::app) struct DifferenceMeasure {
     beyond: [[f64; 2]; Gain::AUTOMATIC],
     /// Share of the shown values that are further from 0 than rounding.
     differing: f64,
+    /// The shown values.
+    counts: DifferenceCounts,
+    /// Whether they have no sign.
+    is_absolute: bool,
 }
 
 impl DifferenceMeasure {
     /// Shares of the shown values beyond the scale at `gain`: below its lower end, which no absolute value is, and above its upper
     /// one. The gain is one of [`Gain::automatic`].
     pub(in crate::app) fn beyond(&self, gain: f64) -> [f64; 2] {
-        let at_most = Gain::automatic().partition_point(|automatic| *automatic <= gain);
-        self.beyond[at_most.saturating_sub(1)]
+        self.beyond[Self::index_of(gain)]
+    }
+
+    /// The shown values in bins from the lower end of the scale at `gain` to the upper one, with what lies beyond as the first and the
+    /// last bin. The gain is one of [`Gain::automatic`].
+    pub(in crate::app) fn bins(&self, gain: f64) -> impl Iterator<Item = DifferenceBin> + '_ {
+        self.counts.bins(Self::index_of(gain), self.is_absolute)
+    }
+
+    /// Number of the shown values.
+    pub(in crate::app) fn shown_count(&self) -> u32 {
+        self.counts.total()
+    }
+
+    /// Index of `gain` in [`Gain::automatic`].
+    fn index_of(gain: f64) -> usize {
+        Gain::automatic().partition_point(|automatic| *automatic <= gain).saturating_sub(1)
     }
 
     /// Of the values that differ, the shares beyond the scale at each of [`Gain::automatic`]; `None` if no value differs. Values
@@ -61,9 +81,6 @@ impl DifferenceMeasure {
         (self.max > 0.0).then(|| self.beyond.map(|[below, above]| (below + above) / differing))
     }
 }
-
-/// Parts of the scale by which a value exceeds it because of rounding: the tolerance of exact paths.
-const ROUNDING: f32 = 2e-6;
 
 /// The request of the values of a difference. Its display has no effect on them.
 pub(in crate::app) fn request_of_values(session: &Session, pair: [usize; 2]) -> RenderRequest {
@@ -90,10 +107,8 @@ pub(in crate::app) fn measure_of(
 /// Measures the pixels for which `counts` is true; `None` if there is none. Values that are not finite do not count.
 fn measure(values: &Raster, shown: ShownDifference, counts: impl Fn(u32, u32) -> bool) -> Option<DifferenceMeasure> {
     let colours = values.channels().opaque().count();
-    let (mut squares, mut max, mut count, mut shown_count) = (0.0, 0.0_f32, 0_u32, 0_u32);
-    // Values whose first gain beyond the scale is this one.
-    let (mut firsts, mut differing) = ([[0_u32; 2]; Gain::AUTOMATIC], 0_u32);
-    let gains = Gain::automatic().map(|gain| gain as f32);
+    let (mut squares, mut max, mut count) = (0.0, 0.0_f32, 0_u32);
+    let (mut shown_values, mut differing) = (DifferenceCounts::new(), 0_u32);
     for row in 0..values.size().height() {
         for column in (0..values.size().width()).filter(|&column| counts(column, row)) {
             let mut pixel = [0.0; 3];
@@ -105,28 +120,22 @@ fn measure(values: &Raster, shown: ShownDifference, counts: impl Fn(u32, u32) ->
                 }
             }
             for value in shown.values(&pixel[..colours]).filter(|value| value.is_finite()) {
-                shown_count += 1;
                 differing += u32::from(value.abs() > ROUNDING);
-                let within = gains.partition_point(|gain| value.abs() * gain <= 1.0 + ROUNDING);
-                if let Some(first) = firsts.get_mut(within) {
-                    first[usize::from(value > 0.0)] += 1;
-                }
+                shown_values.add(value);
             }
         }
     }
     if count == 0 {
         return None;
     }
-    let (mut counts, share) = ([0_u32; 2], |some: u32| f64::from(some) / f64::from(shown_count.max(1)));
-    let beyond = firsts.map(|first| {
-        counts = [counts[0] + first[0], counts[1] + first[1]];
-        counts.map(share)
-    });
+    let share = |some: u32| f64::from(some) / f64::from(shown_values.total().max(1));
     Some(DifferenceMeasure {
         rms: (squares / f64::from(count)).sqrt(),
         max: max.into(),
-        beyond,
+        beyond: shown_values.beyond().map(|signs| signs.map(share)),
         differing: share(differing),
+        counts: shown_values,
+        is_absolute: shown.is_absolute,
     })
 }
 
@@ -175,15 +184,60 @@ mod tests {
         let [channels, luminance, magnitudes] = [(false, false), (true, false), (true, true)]
             .map(|(is_mapped, is_absolute)| ShownDifference { is_mapped, is_absolute })
             .map(|shown| measure(&colours, shown, |_, _| true).expect("values"));
-        for found in [channels, luminance, magnitudes] {
+        for found in [&channels, &luminance, &magnitudes] {
             assert!((found.rms - (0.5_f64 / 6.0).sqrt()).abs() < 1e-12 && found.max == 0.5, "{found:?}");
         }
         // 0.3·0.5 − 0.59·0.5 = −0.145, of the magnitudes 0.445: at gain 2.5 only the latter is beyond 1.
         assert_eq!(
-            [channels, luminance, magnitudes].map(|found| found.beyond(2.5)),
+            [&channels, &luminance, &magnitudes].map(|found| found.beyond(2.5)),
             [[1.0 / 6.0; 2], [0.0; 2], [0.0, 0.5]]
         );
         assert_eq!(luminance.beyond(8.0), [0.5, 0.0]);
+    }
+
+    /// Bins with values: their ends and their counts.
+    fn filled(found: &DifferenceMeasure, gain: f64) -> Vec<([f64; 2], u32)> {
+        found.bins(gain).filter(|bin| bin.count > 0).map(|bin| (bin.range, bin.count)).collect()
+    }
+
+    #[test]
+    fn bins_are_of_the_counted_finite_values_and_end_with_those_beyond() {
+        let values = row(&[0.0, 0.25, -0.5, 0.5, 1.0, f32::NAN, f32::INFINITY, -0.125]);
+        let signed = measure(&values, SIGNED, |column, _| column != 7).expect("values");
+        let beyond = f64::INFINITY;
+        let (step, end) = (0.5 / 64.0, 0.5);
+        assert_eq!(
+            filled(&signed, 2.0),
+            [
+                ([-end, -63.0 * step], 1),
+                ([-step, step], 1),
+                ([31.0 * step, 33.0 * step], 1),
+                ([63.0 * step, end], 1),
+                ([end, beyond], 1)
+            ]
+        );
+        let absolute =
+            measure(&values, ShownDifference { is_absolute: true, ..SIGNED }, |column, _| column != 7).expect("values");
+        assert_eq!(
+            filled(&absolute, 2.0),
+            [([0.0, step], 1), ([31.0 * step, 32.0 * step], 1), ([63.0 * step, end], 2), ([end, beyond], 1)]
+        );
+        for (found, gain) in [(&signed, 1.0), (&signed, 4096.0), (&absolute, 1.75)] {
+            assert_eq!(found.bins(gain).map(|bin| bin.count).sum::<u32>(), 5);
+            let last = found.bins(gain).last().expect("a bin");
+            assert_eq!(f64::from(last.count) / f64::from(found.shown_count()), found.beyond(gain)[1]);
+        }
+    }
+
+    #[test]
+    fn bins_of_colours_are_of_luminance_or_of_each_channel() {
+        let colours = Raster::new(size(1, 1), Channels::Rgb, Samples::F32(vec![0.5, -0.5, 0.25])).expect("a raster");
+        // 0.3·0.5 − 0.59·0.5 + 0.11·0.25 = −0.1175, which is 7.52 of the 64 steps from 0 to the end.
+        let luminance = measure(&colours, SIGNED, |_, _| true).expect("values");
+        assert_eq!(filled(&luminance, 1.0), [([-9.0 / 64.0, -7.0 / 64.0], 1)]);
+        let channels = measure(&colours, ShownDifference { is_mapped: false, ..SIGNED }, |_, _| true).expect("values");
+        let counts: Vec<u32> = filled(&channels, 1.0).into_iter().map(|(_, count)| count).collect();
+        assert_eq!((counts, channels.shown_count()), (vec![1; 3], 3));
     }
 
     #[test]

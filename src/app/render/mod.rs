@@ -1,6 +1,7 @@
 //! Rendering of panels: from requests to textures.
 
 pub(in crate::app) mod difference;
+pub(in crate::app) mod difference_counts;
 pub(in crate::app) mod frame_bench;
 pub(in crate::app) mod gl;
 pub(in crate::app) mod hidden_window;

@@ -42,6 +42,16 @@ pub(in crate::app) fn short(value: f64, digits: i32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// Formats a value of a range that begins at `low`, with at most four significant digits, and with its sign if the range begins below 0.
+pub(in crate::app) fn signed(value: f64, low: f64) -> String {
+    let text = short(value.abs(), 4);
+    match () {
+        () if value < 0.0 => format!("−{text}"),
+        () if value > 0.0 && low < 0.0 => format!("+{text}"),
+        () => text,
+    }
+}
+
 /// Formats `value` with five significant digits, in exponent form if it would be long.
 pub(in crate::app) fn five_digits(value: f64) -> String {
     let is_plain = value == 0.0 || !value.is_finite() || (1e-4..1e9).contains(&value.abs());
@@ -286,6 +296,12 @@ fn select_all(ui: &Ui, id: egui::Id, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn number_of_a_range_has_a_sign_in_a_signed_range_only() {
+        assert_eq!([-0.5, 0.0, 0.25].map(|value| signed(value, -1.0)), ["−0.5", "0", "+0.25"]);
+        assert_eq!([0.0, 0.25].map(|value| signed(value, 0.0)), ["0", "0.25"]);
+    }
 
     #[test]
     fn fractions_and_signs_are_parsed() {

@@ -57,10 +57,10 @@ pub(in crate::app) fn choice(ui: &mut Ui, (text, is_enabled): (&str, bool), is_o
 /// ╰────────┴────────┴────────╯
 /// ```
 ///
-/// `name` says what is chosen, for assistive technology. Returns the one that is clicked.
+/// `name` says what is chosen, for assistive technology, and `tip`, unless it is empty, is the tooltip. Returns the one that is clicked.
 pub(in crate::app) fn segments<T: Copy + PartialEq>(
     ui: &mut Ui,
-    name: &str,
+    (name, tip): (&str, &str),
     chosen: T,
     choices: &[(T, &str)],
 ) -> Option<T> {
@@ -82,6 +82,9 @@ pub(in crate::app) fn segments<T: Copy + PartialEq>(
             rects.push(response.rect);
             if response.clicked() {
                 clicked = Some(value);
+            }
+            if !tip.is_empty() {
+                response.on_hover_text(tip);
             }
         }
         let line = Stroke::new(1.0, palette.line);

@@ -1,6 +1,7 @@
 //! Side bar: four tabs, each of which has a part of fixed height at its top and sections that fold below it.
 
 mod component_section;
+mod difference_histogram;
 mod filter_cards;
 mod histogram;
 pub(super) mod image_section;

@@ -1,8 +1,9 @@
-//! Section *Values*: how values become brightness, with the histogram above the numbers.
+//! Section *Values*: how values become brightness, with the histogram above the numbers. While a difference is shown, the
+//! distribution of its values: the display mapping of the image has no effect on it.
 
 use egui::{Button, Response, Ui, vec2};
 
-use super::histogram;
+use super::{difference_histogram, histogram};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::session::unit::Unit;
@@ -15,29 +16,40 @@ use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// Whether the focused panel's values are shown otherwise than at first, and of what they are where a difference is shown.
+/// Of what the values are where a difference is shown, and else whether the focused panel's are shown otherwise than at first.
 pub(super) fn facts(session: &Session) -> &'static str {
     let focused = session.focused();
-    let is_usual = session.panels()[focused].display == session.usual_display(focused);
-    let is_difference = matches!(session.areas()[..], [PanelArea::Difference(_)]);
-    match (is_difference, is_usual) {
-        (false, true) => "",
-        (false, false) => "adjusted",
-        (true, true) => "of the image",
-        (true, false) => "of the image, adjusted",
+    if matches!(session.areas()[..], [PanelArea::Difference(_)]) {
+        "of the difference"
+    } else if session.panels()[focused].display == session.usual_display(focused) {
+        ""
+    } else {
+        "adjusted"
     }
 }
 
-/// Draws the histogram, the display mapping of the focused panel, and the switch for all panels.
+/// Draws the values of the difference on show, or those of the image.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
-    let before = session.panels()[session.focused()].display;
-    let mut edited = before;
     let histogram = Command::Inspect(InspectCommand::Histogram);
     let tip = Keymap::in_force(ui).tooltip(histogram);
     let mut is_on = session.inspect.state.has_histogram;
     if field_box(ui, &mut is_on, "Histogram").on_hover_text(tip).clicked() {
         asked.push(histogram);
     }
+    match session.areas()[..] {
+        [PanelArea::Difference(pair)] => {
+            if session.inspect.state.has_histogram {
+                difference_histogram::show(ui, session, pair, (unit, overlays));
+            }
+        }
+        _ => of_image(ui, session, unit, overlays, asked),
+    }
+}
+
+/// Draws the histogram, the display mapping of the focused panel, and the switch for all panels.
+fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
+    let before = session.panels()[session.focused()].display;
+    let mut edited = before;
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
