@@ -233,13 +233,15 @@ fn dotted(points: Vec<[f64; 2]>) -> PlotCurve {
     PlotCurve { filter: 0, part: String::new(), is_measured: true, points }
 }
 
-/// w(d), widened, from one sample beyond its support to the other.
+/// w(d), widened, from beyond its support to the other side. Its points are those of the kernel that is not widened: their number does not
+/// depend on the factor, which is a million in the most reduced view, and the kinks are among them.
 fn kernel(filter: &Reconstruction) -> Vec<[f64; 2]> {
     let (kernel, stretch) = (filter.method.kernel(), filter.stretch.unwrap_or(1.0));
-    let reach = filter.radius().ceil() as i64 + 1;
-    let fractions = filter.curve_fractions();
+    let plain = Reconstruction { stretch: None, ..*filter };
+    let reach = plain.radius().ceil() as i64 + 1;
+    let fractions = plain.curve_fractions();
     let distances = (-reach..reach).flat_map(|start| fractions.iter().map(move |fraction| start as f64 + fraction));
-    distances.map(|d| [d, kernel.weight(d / stretch)]).collect()
+    distances.map(|d| [d * stretch, kernel.weight(d)]).collect()
 }
 
 /// The weights of the samples that positions between two samples read, over the fraction of the position.
@@ -311,6 +313,19 @@ mod tests {
         let linear = plot(PlotKind::Weights, &[Method::Linear]);
         let at = |curve: usize| Chart::value(&linear.curves[curve].points, 0.25).expect("inside");
         assert_eq!((linear.curves.len(), at(0), at(1)), (2, 0.75, 0.25));
+    }
+
+    #[test]
+    fn widened_kernel_has_as_many_points_and_its_weights_at_wider_distances() {
+        for method in samples_of_methods() {
+            let plain = Reconstruction { stretch: None, ..Reconstruction::of(method, false) };
+            let narrow = kernel(&plain);
+            for stretch in [1.5, 1_048_576.0] {
+                let wide = kernel(&Reconstruction { stretch: Some(stretch), ..plain });
+                let is_scaled = |(a, b): (&[f64; 2], &[f64; 2])| a[0] * stretch == b[0] && a[1] == b[1];
+                assert!(narrow.len() == wide.len() && narrow.iter().zip(&wide).all(is_scaled), "{method} at {stretch}");
+            }
+        }
     }
 
     #[test]
