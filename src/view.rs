@@ -115,14 +115,21 @@ impl View {
     /// Largest view at this view's angle and ratio of scales that shows the whole image, centred.
     #[must_use]
     pub fn fitted(&self, output: Size, image: Size) -> Self {
-        let (cos, sin) = self.cos_sin();
-        // The image as seen at s_x = 1.
-        let (width, height) = (f64::from(image.width()), f64::from(image.height()) / self.ratio());
-        // Sides of the box around the turned image.
-        let across = width * cos.abs() + height * sin.abs();
-        let down = width * sin.abs() + height * cos.abs();
+        let [across, down] = self.turned_sides(image);
         let scale = (across / f64::from(output.width())).max(down / f64::from(output.height()));
         self.centred_at(scale)
+    }
+
+    /// Sides of the box around the turned image at s_x = 1, in output pixels.
+    fn turned_sides(&self, image: Size) -> [f64; 2] {
+        let (cos, sin) = self.cos_sin();
+        let (width, height) = (f64::from(image.width()), f64::from(image.height()) / self.ratio());
+        [width * cos.abs() + height * sin.abs(), width * sin.abs() + height * cos.abs()]
+    }
+
+    /// Sides of the box around the image in this view, in output pixels.
+    pub(crate) fn box_px(&self, image: Size) -> [f64; 2] {
+        self.turned_sides(image).map(|side| side / self.scale())
     }
 
     /// View at this view's angle and ratio of scales with the scale `scale` along x, as near as both scales are valid, that

@@ -450,6 +450,9 @@ fn sessions_and_copied_commands_contain_the_chains() {
 #[test]
 fn exports_wait_for_the_filtered_image() {
     let mut window = with_chains("bilateral=16,0.5,32", "none");
+    // A fitted image is saved in the middle of the picture, wherever it stands in the window.
+    window.key_press(Key::Num2);
+    window.run_ok();
     let folder = tempfile::tempdir().expect("a folder");
     save(&mut window, Key::S, folder.path(), "panel.png");
     let saved = image::open(&folder.path().join("panel.png")).expect("a picture").image;

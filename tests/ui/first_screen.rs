@@ -226,6 +226,60 @@ fn insets_with_the_finest_detail_are_over_a_fitted_file_and_a_click_shows_it_in_
     assert_eq!(insets(&window).len(), 4, "the whole image again");
 }
 
+/// The image stands off the middle of its panel alone where it is shown: its view, its commands and its numbers are those of the whole
+/// image.
+#[test]
+fn fitted_image_stands_beside_its_inset_and_moves_from_where_it_is_seen() {
+    for (source, along) in
+        [("synth:zone-plate:700x700", 0), ("synth:zone-plate:500x900", 1), ("synth:zone-plate:1500x700", 1)]
+    {
+        let mut window = open(source, |_| ());
+        let session = app(&window).session();
+        let page = session.page().size();
+        assert_eq!(
+            (session.view(), session.framing()),
+            (View::fit(session.fit_area(), page), Framing::Fit),
+            "{source}"
+        );
+        let found = insets(&window);
+        assert_eq!(found.len(), 4, "{source}");
+        for (index, inset) in found.iter().enumerate() {
+            let panel = window.get_by_role_and_label(Role::Image, &picture_name(&window, index)).rect();
+            let map = session.shown_view_of(index).image_from_output(session.output(), page);
+            let place = |at: [f64; 2]| panel.min + Vec2::from(map.inverse_at(at).map(|at| at as f32 + 0.5));
+            let [width, height] = page.sides().map(f64::from);
+            let image = Rect::from_min_max(place([-0.5; 2]), place([width - 0.5, height - 0.5]));
+            assert!(panel.shrink(6.0).contains_rect(image) && panel.contains_rect(*inset), "{image:?} {inset:?}");
+            let gap = inset.min[along] - image.max[along];
+            assert!((8.0..14.0).contains(&gap), "{source}: {gap} between {image:?} and {inset:?}");
+            let [before, after] = [image.min[along] - panel.min[along], panel.max[along] - inset.max[along]];
+            assert!((before - after).abs() < 4.0, "both are in the middle: {before} and {after}");
+        }
+        let commands = |window: &Window| app(window).command_lines().expect("commands");
+        let beside = commands(&window);
+        type_command(&mut window, "detail insets");
+        assert_eq!(commands(&window), beside, "of the whole image, wherever it stands");
+        assert_eq!(app(&window).session().shown_view_of(0), app(&window).session().view());
+        type_command(&mut window, "detail insets");
+        // Nothing jumps where a drag begins.
+        let panel = window.get_by_role_and_label(Role::Image, &picture_name(&window, 1)).rect();
+        let shown = app(&window).session().shown_view_of(1);
+        assert_ne!(shown, app(&window).session().view());
+        drag(&mut window, panel.min + Vec2::new(90.0, 80.0), panel.min + Vec2::new(110.0, 91.0));
+        let session = app(&window).session();
+        let moved = session.shown_view_of(1).translation();
+        let expected = shown.panned([20.0, 11.0]).translation();
+        assert!((0..2).all(|axis| (moved[axis] - expected[axis]).abs() < 1e-6), "{moved:?}, not {expected:?}");
+        press(&mut window, Modifiers::NONE, Key::F);
+        assert_eq!(app(&window).session().shown_view_of(1), shown);
+    }
+}
+
+/// The name of the picture of panel `index`.
+fn picture_name(window: &Window, index: usize) -> String {
+    format!("Panel {}: {}", index + 1, app(window).session().panel_name(index).whole())
+}
+
 #[test]
 fn drag_that_begins_on_an_inset_moves_the_picture() {
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
@@ -297,9 +351,9 @@ fn dimmed_outside_under_the_pointer_names_its_address_mode() {
         window
     };
     let corner = Pos2::new(20.0, 100.0);
-    // Panels of the high image stand in four columns.
+    // Panels of the high image stand in four columns. Images stand above their insets.
     for (source, on_image) in
-        [("synth:zone-plate:300x100", Pos2::new(250.0, 245.0)), ("synth:zone-plate:200x300", Pos2::new(125.0, 450.0))]
+        [("synth:zone-plate:300x40", Pos2::new(250.0, 180.0)), ("synth:zone-plate:200x300", Pos2::new(125.0, 366.0))]
     {
         assert_eq!(
             outside_names(&pointed_at(source, corner)),
@@ -309,7 +363,7 @@ fn dimmed_outside_under_the_pointer_names_its_address_mode() {
         let inside = pointed_at(source, on_image);
         assert_eq!(outside_names(&inside), [""; 0], "the pointer is on the image");
     }
-    let mut window = pointed_at("synth:zone-plate:300x300", corner);
+    let mut window = pointed_at("synth:zone-plate:300x300", Pos2::new(12.0, 200.0));
     assert_eq!(outside_names(&window), ["Outside: clamp"], "a narrow band has no room: the status line says it");
     press(&mut window, Modifiers::NONE, Key::A);
     assert_eq!(outside_names(&window), [""; 0], "a chosen address mode is in the header");

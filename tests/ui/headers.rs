@@ -472,8 +472,9 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
         let names: Vec<String> = (0..count).map(|index| app(&window).session().panel_name(index).numbered()).collect();
         for under_pointer in [count - 1, 1] {
             let name = app(&window).session().panel_name(under_pointer).whole();
-            let pos = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect().center();
-            window.hover_at(pos);
+            let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
+            // An inset is at the right or below.
+            window.hover_at(picture.min + picture.size() * egui::vec2(0.4, 0.35));
             window.run();
             // The status line with the margin of the test's window.
             let top = place.0[1] - 28.0 - 16.0;
@@ -498,11 +499,18 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
     }
 }
 
-/// What all panels have alike stands once, and is changed in all.
+/// What all panels have alike stands once, in the status line of a wide window and in the first header of another, and is changed in
+/// all.
 #[test]
-fn chips_that_all_panels_have_stand_in_the_first_header_and_change_all_panels() {
+fn chips_that_all_panels_have_stand_once_and_change_all_panels() {
+    for (place, is_in_line) in [(WINDOWS[0], true), (([1000.0, 700.0], PanelLayout::Grid, 1.0), false)] {
+        check_common_chips(place, is_in_line);
+    }
+}
+
+fn check_common_chips(place: ([f32; 2], PanelLayout, f32), is_in_line: bool) {
     let sampler = Sampler { antialias: true, address: [AddressMode::Mirror; 2], ..Sampler::default() };
-    let mut window = open(WINDOWS[0], vec![sampler; 4], Theme::Dark);
+    let mut window = open(place, vec![sampler; 4], Theme::Dark);
     let samplers = |window: &Window| -> Vec<Sampler> {
         app(window).session().panels().iter().map(|panel| panel.sampler).collect()
     };
@@ -513,9 +521,17 @@ fn chips_that_all_panels_have_stand_in_the_first_header_and_change_all_panels() 
         let name = app(window).session().panel_name(0).whole();
         header(window, &format!("Panel 1: {name}"))
     };
+    if !is_in_line {
+        // Without the side bar the first header has room for both.
+        window.key_press_modifiers(Modifiers::COMMAND, Key::B);
+        window.run();
+    }
     for text in ["all panels: mirror", "all panels: antialiased"] {
         let found = chips(&window, text);
-        assert!(found.len() == 1 && first(&window).contains_rect(found[0]), "{text}: {found:?}");
+        let line = window.get_by_label("Unit of values").rect();
+        let is_level = found.iter().all(|chip| (chip.center().y - line.center().y).abs() < 2.0);
+        let is_there = if is_in_line { is_level } else { found.iter().all(|chip| first(&window).contains_rect(*chip)) };
+        assert!(found.len() == 1 && is_there, "{text}: {found:?}");
     }
     assert!(["mirror", "antialiased"].iter().all(|text| chips(&window, text).is_empty()));
     window.get_by_role_and_label(Role::Button, "all panels: antialiased").click();
@@ -583,7 +599,8 @@ fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_header
     for under_pointer in [0, 2] {
         let name = app(&window).session().panel_name(under_pointer).whole();
         let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
-        window.hover_at(picture.center() + egui::vec2(3.0, -7.0));
+        // An inset is at the right.
+        window.hover_at(picture.min + picture.size() * egui::vec2(0.4, 0.35));
         (0..3).for_each(|_| {
             window.run();
         });
@@ -642,7 +659,7 @@ fn chips_without_room_are_counted_by_a_chip_with_the_menu_of_the_panel() {
     let sampler = Sampler { antialias: true, address: [AddressMode::Wrap; 2], ..Sampler::default() };
     let (mut counted, mut whole) = (0, 0);
     for panels in 1..=6 {
-        let mut window = open(([1100.0, 600.0], PanelLayout::Row, 1.0), vec![sampler; panels], Theme::Dark);
+        let mut window = open(([1020.0, 600.0], PanelLayout::Row, 1.0), vec![sampler; panels], Theme::Dark);
         let name = app(&window).session().panel_name(0).whole();
         let within = header(&window, &format!("Panel 1: {name}"));
         let found = buttons(&window, within);

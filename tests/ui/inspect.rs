@@ -49,7 +49,7 @@ fn seen_at(window: &Window, pos: Pos2) -> [f64; 2] {
     let session = app(window).session();
     let corner = window.get_by_label(SECOND).rect().min;
     let output = [f64::from(pos.x - corner.x) - 0.5, f64::from(pos.y - corner.y) - 0.5];
-    session.view_of(1).image_from_output(session.output(), session.page_of(1).size()).at(output)
+    session.shown_view_of(1).image_from_output(session.output(), session.page_of(1).size()).at(output)
 }
 
 /// Drags from one place to another with a button, keys held down.
@@ -342,7 +342,7 @@ fn display_keys_act_on_all_panels_or_the_focused_one() {
     assert!(displays(&window).iter().all(|display| display.exposure == 0.25));
     press(&mut window, Modifiers::NONE, Key::R);
     assert!(displays(&window).iter().all(|display| *display == Display::default()));
-    window.get_by_role_and_label(Role::CheckBox, "Apply to all panels").click();
+    window.get_by_role_and_label(Role::CheckBox, "All panels").click();
     window.run();
     press(&mut window, Modifiers::NONE, Key::E);
     let exposures: Vec<f32> = displays(&window).iter().map(|display| display.exposure).collect();

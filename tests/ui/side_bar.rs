@@ -10,9 +10,10 @@ use egui::{
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Lerpscope, SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideSectionRow};
+use lerpscope::app::{DrawerTool, Lerpscope, SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideSectionRow};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN};
+use lerpscope::plots::PlotKind;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::painted::{shapes, texts};
@@ -101,6 +102,35 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
             assert!(title.bottom() <= status.top(), "{}: {title:?}", row.title);
         }
     }
+}
+
+/// Weights at the middle: nearest, linear and Catmull-Rom 1, the cubic B-spline 2/3.
+#[test]
+fn section_kernels_reads_the_weights_of_all_panels_and_opens_their_plot() {
+    let mut window = sized(1280.0, 860.0);
+    // Enlarged: a reduced view widens the kernels.
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let curves = window.get_by_role_and_label(Role::Button, "Kernels of the panels").rect();
+    window.hover_at(curves.center());
+    window.run_ok();
+    let tip = window.get_by_label_contains("Weight of a sample at distance").rect();
+    assert!(tip.height() > 60.0, "a line for each panel: {tip:?}");
+    for line in ["1 Nearest: 1.0000", "2 Linear: 1.0000", "3 Cubic B-spline: 0.6667", "4 Catmull-Rom: 1.0000"] {
+        window.get_by_label_contains(line);
+    }
+    window.hover_at(curves.right_center() - Vec2::new(3.0, 0.0));
+    window.run_ok();
+    for text in ["distance 1.9", "2 Linear: 0.0000"] {
+        window.get_by_label_contains(text);
+    }
+    window.get_by_role_and_label(Role::Button, "Kernels of the panels").click();
+    window.run_ok();
+    let state = &app(&window).session().inspect.state;
+    assert_eq!((state.drawer, state.plot), (Some(DrawerTool::Plots), PlotKind::Kernel));
+    // Folded, it stays so.
+    window.get_by_role_and_label(Role::DisclosureTriangle, "Kernels").click();
+    window.run_ok();
+    assert!(window.query_by_role_and_label(Role::Button, "Kernels of the panels").is_none());
 }
 
 /// Edges of the side bar towards which its contents fade: `[top, bottom]`.
@@ -409,7 +439,7 @@ fn tooltip_of_the_scale_says_pixels_and_on_a_dense_display_points_too() {
 #[test]
 fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
     let window = basilica();
-    let box_ = window.get_by_role_and_label(Role::CheckBox, "Apply to all panels").rect();
+    let box_ = window.get_by_role_and_label(Role::CheckBox, "All panels").rect();
     let marks: Vec<f32> = shapes(&window)
         .into_iter()
         .filter_map(|shape| match shape {

@@ -1,9 +1,10 @@
 //! The hint of the first view, in the toolbar.
 
-use egui::{Align2, Button, FontId, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::opening::{Hint, HintAction};
+use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
@@ -59,14 +60,12 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let is_closed = ui.scope_builder(UiBuilder::new().max_rect(cross), |ui| close.show(ui, false).clicked()).inner;
     let place =
         Align2::RIGHT_CENTER.align_size_within_rect(vec2(button, HIT_SIZE), plate.with_max_x(cross.left() - SPACE));
-    let text = RichText::new(title).font(font).color(palette.text);
     let of_button = UiBuilder::new().max_rect(place);
     let is_chosen = ui.scope_builder(of_button, |ui| {
         // The button is not higher than its place.
         ui.spacing_mut().interact_size.y = HIT_SIZE;
         ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
-        let button = Button::new(text).fill(palette.selected()).stroke(Stroke::NONE);
-        ui.add(button.min_size(place.size()))
+        ui.add(main_button(ui, &title, Effect::Adds).min_size(place.size()))
     });
     let is_chosen = is_chosen.inner.on_hover_text(keys.tooltip(command)).clicked();
     if is_closed { Some(Clicked::Close) } else { is_chosen.then_some(Clicked::Action(command)) }

@@ -1,4 +1,5 @@
-//! Status line: the cursor's position, each panel's value there, the angle of a turned view, the unit, the backend.
+//! Status line: the cursor's position, each panel's value there, what all panels have alike, the angle of a turned view, the unit, the
+//! backend.
 
 use std::time::Duration;
 
@@ -28,8 +29,8 @@ use crate::backend::{BackendError, BackendKind, Startup};
 pub(in crate::app) const HEIGHT: f32 = 28.0;
 /// Gap between the pieces, in points.
 const GAP: f32 = 3.0 * SPACE;
-/// Least width of a line with the words *Rendered by* before the backend, in points.
-const WIDE: f32 = 1000.0;
+/// Least width of a window whose line has the words *Rendered by* before the backend, and the chips of all panels, in points.
+const WIDE_WINDOW: f32 = 1024.0;
 /// Width of the time, in points.
 const TIME_WIDTH: f32 = 44.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
@@ -67,16 +68,22 @@ impl RenderStatus {
     }
 }
 
+/// Whether the line in a window `window` points wide has room for the chips of what all panels have alike.
+pub(in crate::app) fn has_chips(window: f32) -> bool {
+    window >= WIDE_WINDOW
+}
+
 /// Draws the status line: the position under the cursor and each panel's value there, or what can be done with a picture; at
-/// the right the backend with its time, and the button of the menu of units and of conventions of positions. It has one place, since the
+/// the right what all panels have alike (`common_chips` draws it), the backend with its time, and the button of the menu of units and of conventions of positions. It has one place, since the
 /// pointer leaves the pictures, and with them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to show them.
 pub(in crate::app) fn show(
     ui: &mut Ui,
-    session: &Session,
+    session: &mut Session,
     preferences: &mut Preferences,
     (reading, in_headers): (Option<&Reading>, &[PanelId]),
-    drawn: &RenderStatus,
+    (drawn, common_chips): (&RenderStatus, impl FnOnce(&mut Ui, &mut Session)),
 ) -> bool {
+    let is_wide = has_chips(ui.content_rect().width());
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -102,7 +109,7 @@ pub(in crate::app) fn show(
             (None, Some(startup)) => {
                 (format!("{backend}: {}", startup.short()), format!(". {}; the CPU renders meanwhile", startup.short()))
             }
-            (None, None) if ui.max_rect().width() >= WIDE => (format!("Rendered by {backend}"), String::new()),
+            (None, None) if is_wide => (format!("Rendered by {backend}"), String::new()),
             // A narrow line leaves out the CPU backend, which needs no attention.
             (None, None) if matches!(drawn.backends[..], [BackendKind::Cpu]) => (String::new(), String::new()),
             (None, None) => (backend, String::new()),
@@ -133,6 +140,10 @@ pub(in crate::app) fn show(
             let text = format!("Stretched {}×", short(view.ratio().recip(), 4));
             let tip = format!("Height of a sample of the focused panel over its width. {square}");
             piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 }).on_hover_text(tip);
+        }
+        // They come and go with the view: nothing at their right moves.
+        if is_wide {
+            common_chips(ui, session);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.

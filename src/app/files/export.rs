@@ -100,7 +100,7 @@ fn parts(session: &Session, area: PanelArea) -> Vec<ExportPart> {
     let of_panel = |index: usize| ExportPart {
         panels: vec![index],
         image: Arc::clone(session.image_of(index)),
-        request: session.request(index),
+        request: session.own_request(index),
     };
     match area {
         PanelArea::Difference(pair) => vec![ExportPart {
@@ -189,7 +189,7 @@ pub(super) fn whole_figure(
 fn whole_image(backend: &mut dyn Backend, session: &Session, times: u32) -> Result<FigureCell, ExportError> {
     let focused = session.focused();
     let (image, page) = (session.image_of(focused), session.page_of(focused));
-    let seen = session.request(focused);
+    let seen = session.own_request(focused);
     let sampler = Sampler { antialias: true, path: SamplingPath::Auto, ..seen.sampler };
     let whole = View::fit(seen.size, page.size());
     let request = RenderRequest { view: whole, sampler, warp: Warp::None, subtract: None, ..seen };
@@ -198,7 +198,7 @@ fn whole_image(backend: &mut dyn Backend, session: &Session, times: u32) -> Resu
     let map = request.view.image_from_output(request.size, page.size());
     let mut frames: Vec<[[f64; 2]; 4]> = Vec::new();
     for index in session.visible() {
-        let panel = session.request(index);
+        let panel = session.own_request(index);
         if session.page_of(index).id() == page.id() {
             let shown = panel.view.image_from_output(panel.size, page.size());
             let [width, height] = panel.size.sides().map(|side| f64::from(side) - 0.5);

@@ -62,6 +62,13 @@ rows! {
             tab: SideTab::View,
             help: "Position, scale, angle and stretch of the view as numbers",
         },
+        /// Kernels of the visible panels.
+        Kernels => {
+            name: "kernels",
+            title: "Kernels",
+            tab: SideTab::View,
+            help: "The weight of a sample by its distance from the position, for each panel's method",
+        },
         /// The plane of a volume.
         Slice => {
             name: "slice",

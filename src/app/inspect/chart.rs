@@ -7,6 +7,8 @@ use egui_plot::{LineStyle, PlotBounds, PlotGeometry, PlotItem, PlotItemBase, Plo
 
 use crate::app::widgets::theme::PanelStyle;
 
+/// Distance of two points of a curve below which they are the two sides of a jump, in units of x.
+const JUMP: f64 = 1e-7;
 /// Distance of two points of a curve that are drawn as one, in points.
 const SAME: f32 = 0.01;
 
@@ -64,8 +66,13 @@ pub(in crate::app) struct StrokedCurve {
 }
 
 impl StrokedCurve {
-    /// A curve through `points`, in their order.
-    pub(in crate::app) fn new(name: &str, points: Vec<[f64; 2]>, style: PanelStyle) -> Self {
+    /// A curve through `points`, in their order. A jump is upright.
+    pub(in crate::app) fn new(name: &str, mut points: Vec<[f64; 2]>, style: PanelStyle) -> Self {
+        for at in 1..points.len() {
+            if (0.0..=JUMP).contains(&(points[at][0] - points[at - 1][0])) {
+                points[at][0] = points[at - 1][0];
+            }
+        }
         Self { base: PlotItemBase::new(name.to_owned()), points, style }
     }
 

@@ -19,11 +19,11 @@ use crate::sampling::{Method, Sampler};
 use crate::view::View;
 
 /// Height, in points. It is the same for every image and view, so that nothing below the overview moves.
-const HEIGHT: f32 = 132.0;
+const HEIGHT: f32 = 120.0;
 /// The same of a volume, in points: the controls of its plane need the rest.
-const VOLUME_HEIGHT: f32 = 92.0;
+const VOLUME_HEIGHT: f32 = 80.0;
 /// The same for a volume that changes, whose section has a line more.
-const SERIES_HEIGHT: f32 = 76.0;
+const SERIES_HEIGHT: f32 = 64.0;
 /// Distance of the picture from the outline, in points.
 const INSET: f32 = 6.0;
 /// Maximum size of the thumbnail, in pixels.
@@ -100,7 +100,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
     let sides = [f64::from(page.width()), f64::from(page.height())];
-    let map = session.shown_view_of(session.focused()).image_from_output(output, page);
+    // The frame of a fitted image is around its whole: beside an inset it stands off the middle of its panel alone.
+    let view = if session.is_animating() { session.shown_view_of(session.focused()) } else { session.view() };
+    let map = view.image_from_output(output, page);
     let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];
     let corners = [[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]].map(|corner| {
         let place = map.at(corner);

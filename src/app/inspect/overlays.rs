@@ -9,6 +9,7 @@ use super::difference::DifferenceMeter;
 use super::drags::DragTool;
 use super::field::FieldOverlays;
 use super::inset::Insets;
+use super::kernel_curves::KernelCurves;
 use super::minimap::Overview;
 use super::panel_transform::PanelTransform;
 use super::pins::PinValues;
@@ -63,6 +64,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) field: FieldOverlays,
     /// The insets with the finest detail.
     pub(in crate::app) insets: Insets,
+    /// Kernels of the visible panels.
+    pub(in crate::app) kernels: KernelCurves,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
     /// Whether the overview was drawn in this frame. It is rendered only then.

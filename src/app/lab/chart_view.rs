@@ -16,8 +16,6 @@ const X_STEP: f64 = 8.0;
 const Y_STEP: f64 = 3.0;
 /// Distances of two numbers between which egui fades them, in points.
 const NUMBERS_FADE: egui::Rangef = egui::Rangef { min: 8.0, max: 20.0 };
-/// Distance of two points below which they are the two sides of a jump, in units of x.
-const JUMP: f64 = 1e-7;
 /// Radius of a dot, in points.
 pub(super) const DOT_RADIUS: f32 = 2.2;
 
@@ -189,7 +187,7 @@ fn parts(ui: &mut egui_plot::PlotUi<'_>, chart: &Chart, entries: &[EntryStyle]) 
 fn draw_series(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &EntryStyle) {
     let colour = entry.style.color;
     match series.shape {
-        SeriesShape::Line => lines(ui, series, entry),
+        SeriesShape::Line => ui.add(StrokedCurve::new(&entry.label, series.points.clone(), entry.style)),
         SeriesShape::Dots => ui.points(dots(series, entry, colour)),
         SeriesShape::Stems => ui.points(dots(series, entry, colour).stems(0.0)),
         SeriesShape::Rings => ui.points(dots(series, entry, colour).radius(RING_RADIUS).filled(false)),
@@ -199,17 +197,6 @@ fn draw_series(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &Ent
 fn dots<'a>(series: &ChartSeries, entry: &EntryStyle, colour: Color32) -> Points<'a> {
     let points = PlotPoints::from(series.points.clone());
     Points::new(entry.label.clone(), points).radius(DOT_RADIUS).color(colour).allow_hover(false)
-}
-
-fn lines(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &EntryStyle) {
-    let mut points = series.points.clone();
-    for at in 1..points.len() {
-        // A jump is upright.
-        if points[at][0] - points[at - 1][0] <= JUMP {
-            points[at][0] = points[at - 1][0];
-        }
-    }
-    ui.add(StrokedCurve::new(&entry.label, points, entry.style));
 }
 
 /// An axis whose numbers are never faint: lines of the grid are as far apart as numbers need.

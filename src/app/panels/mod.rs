@@ -93,6 +93,8 @@ pub(super) struct PanelContext<'a> {
     /// The form in which the header shows the values under the cursor; `None` if the status line has room for all,
     /// or if some header has no room.
     pub value_form: Option<ValueForm>,
+    /// Whether the first header has what all panels have alike: the status line has no room for it.
+    pub has_common: bool,
     /// The form of the values under the cursor that headers keep a place for.
     pub reserved: Option<ValueForm>,
     /// What all headers have room for beside their names.
@@ -430,7 +432,9 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 });
                 let value_widths = PanelValues::header_widths(ui, session, index, context.preferences.unit);
                 let (quality, kept, beside) = (context.quality.as_ref(), context.reserved, context.beside);
-                let of = HeaderInput { index, headers, failure, quality, value, value_widths, kept, beside };
+                let has_common = context.has_common;
+                let of =
+                    HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside };
                 header::show(ui, session, of, context.asked)
             }
             area => {

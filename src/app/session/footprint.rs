@@ -41,9 +41,15 @@ impl Session {
         if self.inspect.state.footprint.at.is_some() {
             return;
         }
-        let cursor = self.inspect.cursor.and_then(|cursor| self.pixel_at(self.focused, cursor));
-        let middle = self.output.sides().map(|side| side / 2);
-        self.explain_pixel(self.focused, cursor.unwrap_or(middle).map(i64::from));
+        match self.inspect.cursor.and_then(|cursor| self.pixel_at(self.focused, cursor)) {
+            Some(pixel) => self.explain_pixel(self.focused, pixel.map(i64::from)),
+            None => {
+                // The middle of the panel's own view: beside the tool no image stands off the middle.
+                let map = self.view().image_from_output(self.output, self.page().size());
+                let middle = self.output.sides().map(|side| f64::from(side / 2));
+                self.inspect.state.footprint.at = Some(map.at(middle));
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ pub(in crate::app) mod address_names;
 pub(in crate::app) mod coordinates;
 pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
+mod fit_offset;
 pub(in crate::app) mod footprint;
 pub(in crate::app) mod history;
 pub(in crate::app) mod inspect;
@@ -84,6 +85,8 @@ pub struct Session {
     output: Size,
     /// Margin of a fitted view at each side, in physical pixels.
     fit_margin_px: u32,
+    /// How far fitted images stand off the middle of their panels, in physical pixels.
+    fit_offsets: Vec<(PanelId, [f64; 2])>,
     now_s: f64,
     animation: Option<ViewAnimation>,
     first_view: FirstView,
@@ -127,6 +130,7 @@ impl Session {
             undo_stack: UndoStack::default(),
             output,
             fit_margin_px: 0,
+            fit_offsets: Vec::new(),
             now_s: 0.0,
             animation: None,
             first_view: FirstView::Fitted,

@@ -48,14 +48,14 @@ impl Session {
         }
     }
 
-    /// The view that panel `index` shows at this time: its own, or an intermediate one of an animation.
+    /// The view that panel `index` shows at this time: its own, with the offset of a fitted one, or an intermediate one of an animation.
     pub fn shown_view_of(&self, index: usize) -> View {
-        let panel = &self.panels[index];
+        let (panel, rest) = (&self.panels[index], self.rest_view_of(index));
         let from = self.animation.as_ref().and_then(|animation| {
             let (_, from) = animation.from.iter().find(|(id, _)| *id == panel.id)?;
             Some((from, animation.share(self.now_s)))
         });
-        from.map_or(panel.view, |(from, share)| from.towards(&panel.view, share))
+        from.map_or(rest, |(from, share)| from.towards(&rest, share))
     }
 
     /// Whether an animation is in progress.
@@ -76,7 +76,8 @@ impl Session {
     /// Drops an animation that is finished or has nothing to move.
     pub(super) fn end_animation_if_done(&mut self) {
         let is_there = |animation: &ViewAnimation| {
-            let stays = |(id, from): &(PanelId, View)| self.panels.iter().all(|p| p.id != *id || p.view == *from);
+            let rests = |index: usize, from: &View| self.rest_view_of(index) == *from;
+            let stays = |(id, from): &(PanelId, View)| self.index_of(*id).is_none_or(|index| rests(index, from));
             animation.share(self.now_s) >= 1.0 || animation.from.iter().all(stays)
         };
         if self.animation.as_ref().is_some_and(is_there) {

@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// Size of the image of panel `index`; the size that contains all images, if all panels show the same samples.
-    fn extent_of(&self, index: usize) -> Size {
+    pub(super) fn extent_of(&self, index: usize) -> Size {
         let own = self.page_of(index).size();
         if self.link != Link::Absolute {
             return own;
@@ -319,7 +319,7 @@ impl Session {
     pub fn pan(&mut self, by_px: [f64; 2]) {
         let index = self.focused;
         self.finish_animation();
-        let (view, framing) = (self.view_of(index).panned(by_px), self.framing_panned(index, by_px));
+        let (view, framing) = (self.rest_view_of(index).panned(by_px), self.framing_panned(index, by_px));
         self.go_in(index, view, framing, Change::Pan);
     }
 

@@ -7,9 +7,11 @@ use egui::{Rect, Ui};
 use super::start_times::DrawnPictures;
 use super::{Lerpscope, ground};
 use crate::app::bars::panel_values::ValueForm;
+use crate::app::bars::status;
 use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
+use crate::app::inspect::inset::Insets;
 use crate::app::inspect::overlays::OverlayInput;
 use crate::app::panels::{self, BesideName, Headers, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
@@ -40,6 +42,9 @@ impl Lerpscope {
             self.session.resize_with_margin(place.picture.size, margin_px);
             self.session.set_pixels_per_point(f64::from(ui.pixels_per_point()));
         }
+        let has_insets = self.settings.current.preferences.has_insets && self.headers().are_shown();
+        let offsets = if has_insets { Insets::offsets(&self.session, ui.pixels_per_point()) } else { Vec::new() };
+        self.session.set_fit_offsets(offsets);
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
@@ -47,13 +52,13 @@ impl Lerpscope {
             PanelTransform::new(&self.session, area.seen(), place.picture, ppp)
         };
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
-        let has_insets = self.settings.current.preferences.has_insets && self.headers().are_shown();
         self.overlays.insets.place(&self.session, &transforms, has_insets);
         let seen: Vec<_> = self.session.areas().into_iter().zip(places.iter().map(|place| place.picture)).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
         let headers = self.headers();
+        let has_common = !(self.chrome.has_bars() && status::has_chips(ui.content_rect().width()));
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
@@ -90,6 +95,7 @@ impl Lerpscope {
                 quality: self.overlays.quality.of(&self.session, index),
                 takes_keyboard,
                 headers,
+                has_common,
                 value_form: (self.has_values_in_headers && self.headers_hold.is_some()).then_some(self.value_form),
                 reserved: self.headers_hold.filter(|_| self.values_reserved.is_some()),
                 beside: self.beside_names,

@@ -16,6 +16,7 @@ use crate::app::files::{SideBar, SideSection};
 use crate::app::input::menu_walk;
 use crate::app::lab::DrawerContext;
 use crate::app::learn::ListContext;
+use crate::app::panels::header;
 use crate::app::session::Ground;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::focus_ring;
@@ -200,7 +201,8 @@ impl Lerpscope {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
             let reading = (self.reading.as_ref(), &self.headers_with_values[..]);
-            self.has_values_in_headers = status::show(ui, &self.session, preferences, reading, &self.status);
+            let (session, drawn) = (&mut self.session, &self.status);
+            self.has_values_in_headers = status::show(ui, session, preferences, reading, (drawn, header::show_common));
         });
     }
 

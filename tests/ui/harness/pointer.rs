@@ -46,6 +46,6 @@ fn drag_by(window: &mut Window, [from, to]: [Pos2; 2], frames: impl Fn(&mut Wind
 pub(crate) fn seen_at(window: &Window, picture: &str, pos: Pos2) -> [f64; 2] {
     let session = app(window).session();
     let at = pos - window.get_by_label(picture).rect().min;
-    let map = session.view().image_from_output(session.output(), session.page().size());
+    let map = session.shown_view_of(session.focused()).image_from_output(session.output(), session.page().size());
     map.at([f64::from(at.x) - 0.5, f64::from(at.y) - 0.5])
 }

@@ -10,7 +10,7 @@ use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Height of a section's title, in points.
-const TITLE_HEIGHT: f32 = 31.0;
+const TITLE_HEIGHT: f32 = 28.0;
 /// Distance of the title's middle below that of its place, in points: as far from the next section's line as from its own.
 const TITLE_SHIFT: f32 = 0.5 * SPACE;
 

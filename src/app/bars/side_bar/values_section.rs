@@ -30,14 +30,9 @@ pub(super) fn facts(session: &Session) -> &'static str {
 
 /// Draws the values of the difference on show, or those of the image.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
-    let histogram = Command::Inspect(InspectCommand::Histogram);
-    let tip = Keymap::in_force(ui).tooltip(histogram);
-    let mut is_on = session.inspect.state.has_histogram;
-    if field_box(ui, &mut is_on, "Histogram").on_hover_text(tip).clicked() {
-        asked.push(histogram);
-    }
     match session.areas()[..] {
         [PanelArea::Difference(pair)] => {
+            histogram_switch(ui, session, asked);
             if session.inspect.state.has_histogram {
                 difference_histogram::show(ui, session, pair, (unit, overlays));
             }
@@ -50,6 +45,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
 fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let before = session.panels()[session.focused()].display;
     let mut edited = before;
+    ui.columns(2, |columns| {
+        let [first, second] = columns else { return };
+        histogram_switch(first, session, asked);
+        let mut is_all = !session.inspect.state.is_alone;
+        field_box(second, &mut is_all, "All panels")
+            .on_hover_text("Applies changes to all panels; off: to the focused panel only");
+        session.inspect.state.is_alone = !is_all;
+    });
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
@@ -58,10 +61,6 @@ fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overl
     ui.add_space(SPACE);
     tone(ui, &mut edited, one, session.page().channels().has_colour());
     ui.add_space(SPACE);
-    let mut is_all = !session.inspect.state.is_alone;
-    field_box(ui, &mut is_all, "Apply to all panels")
-        .on_hover_text("Applies changes to all panels; off: to the focused panel only");
-    session.inspect.state.is_alone = !is_all;
     let palette = Palette::of_ui(ui);
     ui.columns(2, |columns| {
         let asks = [("Normalize", InspectCommand::Normalize), ("Reset", InspectCommand::ResetShow)];
@@ -75,6 +74,16 @@ fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overl
     });
     if edited != before {
         session.change_display(|display| *display = edited);
+    }
+}
+
+/// Draws the switch of the histogram.
+fn histogram_switch(ui: &mut Ui, session: &Session, asked: &mut Vec<Command>) {
+    let histogram = Command::Inspect(InspectCommand::Histogram);
+    let tip = Keymap::in_force(ui).tooltip(histogram);
+    let mut is_on = session.inspect.state.has_histogram;
+    if field_box(ui, &mut is_on, "Histogram").on_hover_text(tip).clicked() {
+        asked.push(histogram);
     }
 }
 

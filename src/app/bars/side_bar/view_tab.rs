@@ -4,7 +4,8 @@ use egui::Ui;
 
 use super::section::section;
 use super::{
-    SideBarContext, component_section, image_section, of_focused, pins_section, slice_section, values_section,
+    SideBarContext, component_section, image_section, kernels_section, of_focused, pins_section, slice_section,
+    values_section,
 };
 use crate::app::bars::image_list;
 use crate::app::commands::Command;
@@ -31,6 +32,9 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(2.0 * SPACE);
     let facts = middle_text(session);
     section(ui, side_bar, SideSection::Position, &facts, |ui| of_focused(ui, session, view_fields));
+    section(ui, side_bar, SideSection::Kernels, "weight by distance", |ui| {
+        kernels_section::show(ui, session, overlays, asked);
+    });
     if let Some(facts) = image_list::slice_text(session) {
         section(ui, side_bar, SideSection::Slice, &facts, |ui| of_focused(ui, session, slice_section::show));
     }
@@ -62,8 +66,11 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 
-/// The position in the middle of the focused panel, in samples: `centre 193.56, 290.00`.
+/// The position in the middle of the focused panel, in samples: `centre 193.56, 290.00`, or that it shows the whole image.
 fn middle_text(session: &Session) -> String {
+    if session.framing() == Framing::Fit {
+        return "whole image".to_owned();
+    }
     let output = session.output();
     let centre = output.sides().map(|side| (f64::from(side) - 1.0) / 2.0);
     let place = session.view().image_from_output(output, session.page().size()).at(centre);

@@ -24,14 +24,17 @@ const CHIP_HEIGHT: f32 = 18.0;
 /// Horizontal padding of a chip, in points.
 const CHIP_PADDING: f32 = 1.5 * SPACE;
 
+/// What stands before the text of a chip of all panels in the first header, and in the name of the chip in the status line.
+const OF_ALL: &str = "all panels: ";
+
 /// A chip of a header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Chip {
     /// The property.
     pub(super) panel_trait: PanelTrait,
-    /// Its value in words: `mirror`, of all panels `all panels: mirror`.
+    /// Its value in words: `mirror`; in the first header, of all panels, `all panels: mirror`.
     pub(super) text: String,
-    /// Whether all visible panels have this value. The first header alone has the chip, and a change is made in all panels.
+    /// Whether all visible panels have this value. A change is made in all panels.
     pub(super) is_of_all: bool,
 }
 
@@ -45,13 +48,14 @@ pub(super) fn chip_width(ui: &Ui, chip: &Chip) -> f32 {
     chip_text(chip).width(ui.painter()) + 2.0 * CHIP_PADDING
 }
 
-/// The chips of a header. Filters have a mark of their own. What all visible panels have alike stands once, in the first header.
-pub(super) fn chips_of(session: &Session, index: usize) -> Vec<Chip> {
+/// The chips of a header. Filters have a mark of their own. What all visible panels have alike stands once: in the first header if
+/// `has_common`, in the status line otherwise.
+pub(super) fn chips_of(session: &Session, index: usize, has_common: bool) -> Vec<Chip> {
     let (visible, common) = (session.visible(), common_chips(session));
-    let is_first = visible.first() == Some(&index);
+    let is_first = has_common && visible.first() == Some(&index);
     let chip = |PanelChip { panel_trait, text }| {
         let is_of_all = common.iter().any(|of_all| of_all.panel_trait == panel_trait);
-        let text = if is_of_all { format!("all panels: {text}") } else { text };
+        let text = if is_of_all { format!("{OF_ALL}{text}") } else { text };
         Chip { panel_trait, text, is_of_all }
     };
     let is_shown = |chip: &Chip| chip.panel_trait != PanelTrait::Filters && (is_first || !chip.is_of_all);
@@ -59,6 +63,23 @@ pub(super) fn chips_of(session: &Session, index: usize) -> Vec<Chip> {
     // Of a narrow header, what tells this panel from the others remains, and what all panels have alike goes first.
     chips.sort_by_key(|chip| (chip.is_of_all, !session.tells(index, chip.panel_trait)));
     chips
+}
+
+/// Draws the chips that all visible panels have alike, from the right to the left, as far as there is room: the first is at the right.
+pub(in crate::app) fn show_common(ui: &mut Ui, session: &mut Session) {
+    let Some(first) = session.visible().first().copied() else { return };
+    for PanelChip { panel_trait, text } in common_chips(session) {
+        let chip = Chip { panel_trait, text, is_of_all: true };
+        if panel_trait == PanelTrait::Filters || chip_width(ui, &chip) > ui.available_width() {
+            continue;
+        }
+        let before = session.panels()[first].sampler;
+        let mut sampler = before;
+        ui.scope(|ui| show_chip(ui, (session, first), &mut sampler, &chip));
+        if sampler != before {
+            set_in_all(session, panel_trait, &sampler);
+        }
+    }
 }
 
 /// The chips that all visible panels have alike; none of one panel alone.
@@ -139,7 +160,11 @@ pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sa
     let button = chip_button(ui, chip_text(chip));
     let in_all = if chip.is_of_all { " in all panels" } else { "" };
     let named = |response: Response| {
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
+        response.widget_info(|| {
+            let is_prefixed = !chip.is_of_all || chip.text.starts_with(OF_ALL);
+            let prefix = if is_prefixed { "" } else { OF_ALL };
+            WidgetInfo::labeled(Role::Button, true, format!("{prefix}{}", chip.text))
+        });
         response
     };
     match chip.panel_trait {

@@ -1,7 +1,7 @@
 //! Header of a panel: dot, number, method, and a chip for each property that is not the usual one or tells the panel from the
 //! others. The panel's menu has every property. In a narrow header the values under the cursor come before chips, the menu's button
-//! and the caret. What all panels have alike stands once, in the first header, and gives way first. All headers show their values in
-//! one form, or none does.
+//! and the caret. What all panels have alike stands once, in the status line, or in the first header where that has no room,
+//! and gives way first. All headers show their values in one form, or none does.
 
 mod chips;
 mod choices;
@@ -10,6 +10,7 @@ mod menus;
 
 use egui::{Response, Ui};
 
+pub(in crate::app) use self::chips::show_common;
 use self::chips::{chips_of, set_in_all, show_chip};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
@@ -48,6 +49,8 @@ pub(super) struct HeaderInput<'a> {
     pub(super) index: usize,
     /// What its header has.
     pub(super) headers: Headers,
+    /// Whether the first header has what all panels have alike.
+    pub(super) has_common: bool,
     /// Why a device failed to render it.
     pub(super) failure: Option<&'a BackendError>,
     /// Its quality, where it is measured.
@@ -78,7 +81,7 @@ pub(super) struct HeaderRoom {
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`. Returns what has room.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
-    let HeaderInput { index, headers, failure, quality, value, value_widths, kept, beside } = input;
+    let HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -86,7 +89,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
-    let chips = chips_of(session, index);
+    let chips = chips_of(session, index, has_common);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let least = Fit::least_width(ui, session.panels()[index].method());
     // A lesson speaks of the filters by name, and of the figure.

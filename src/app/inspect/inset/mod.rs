@@ -1,4 +1,7 @@
-//! Insets: the finest detail of a whole image, enlarged, in a corner of each panel. Methods differ there before anyone zooms.
+//! Insets: the finest detail of a whole image, enlarged, beside the image of each panel or in a corner of it. Methods differ there before
+//! anyone zooms.
+
+mod placement;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,6 +10,7 @@ use egui::{
     TextureOptions, Theme, Ui, WidgetInfo, pos2, vec2,
 };
 
+use self::placement::{Beside, Placement};
 use super::loupe::colour_image;
 use super::panel_transform::PanelTransform;
 use super::patch::{PictureSizes, view_showing};
@@ -15,15 +19,8 @@ use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
-use crate::image::{PageId, Size};
+use crate::image::PageId;
 
-/// Least and greatest number of samples along a side of an inset. A picture without room for the least has no inset.
-const LEAST_SAMPLES: u32 = 10;
-const MOST_SAMPLES: u32 = 24;
-/// Greatest side of an inset, as a share of the shorter side of the picture.
-const SHARE: f64 = 0.4;
-/// Distance of an inset from the edges of the panel, in points: its outline ends where a fitted image does.
-const MARGIN: f32 = 2.0 * SPACE + OUTLINE;
 /// Width of the outlines of an inset and of its source, and of the line on both sides of them, in points, with its opacity.
 const OUTLINE: f32 = 2.0;
 const HALO: f32 = 1.0;
@@ -43,9 +40,7 @@ struct Inset {
     request: RenderRequest,
     /// The outline of what it shows, in the panel's picture.
     source: [Pos2; 4],
-    /// Samples along a side, and pixels of a sample.
-    samples: u32,
-    times: u32,
+    placement: Placement,
 }
 
 /// The insets, their textures, and the places of the details.
@@ -59,7 +54,7 @@ pub(in crate::app) struct Insets {
 impl Insets {
     /// Places the insets of a frame over the pictures of `transforms`; none unless `are_shown`.
     pub(in crate::app) fn place(&mut self, session: &Session, transforms: &[PanelTransform], are_shown: bool) {
-        let are_shown = are_shown && session.has_plain_panels() && transforms.len() > 1;
+        let are_shown = are_shown && has_several_plain_panels(session);
         let shown = transforms.iter().filter(|_| are_shown).filter_map(|transform| self.inset(session, transform));
         self.shown = shown.collect();
         // What a search found is kept while a panel shows the image.
@@ -67,6 +62,19 @@ impl Insets {
         self.details.retain(|page, _| is_open(page));
         let is_shown = |panel: &PanelId| self.shown.iter().any(|inset| inset.panel == *panel);
         self.textures.retain(|panel, _| is_shown(panel));
+    }
+
+    /// How far the fitted images stand off the middle of their panels, in pixels, so that insets are beside them.
+    pub(in crate::app) fn offsets(session: &Session, pixels_per_point: f32) -> Vec<(PanelId, [f64; 2])> {
+        let offset = |index: usize| {
+            let Beside { offset_px, .. } = placement_of(session, index, pixels_per_point)?.beside?;
+            Some((session.panels()[index].id(), offset_px.map(f64::from)))
+        };
+        if has_several_plain_panels(session) {
+            session.visible().into_iter().filter_map(offset).collect()
+        } else {
+            Vec::new()
+        }
     }
 
     /// Whether insets are drawn.
@@ -80,43 +88,39 @@ impl Insets {
         self.textures.contains_key(&panel).then(|| inset.place.in_points(pixels_per_point))
     }
 
-    /// The inset of the panel of `transform`. `None` if methods do not look alike there, or if there is no room.
+    /// The inset of the panel of `transform`. `None` if it has none.
     fn inset(&mut self, session: &Session, transform: &PanelTransform) -> Option<Inset> {
         let index = transform.panel;
-        let panel = &session.panels()[index];
-        let is_plain = panel.warp.is_none() && session.volume_of(index).is_none();
-        if !session.looks_alike_in(index) || !is_plain || session.image_of(index).is_missing() {
-            return None;
-        }
-        let page = session.page_of(index);
-        let times = session.detail_times();
-        let sides = transform.place.size.sides();
-        let room = SHARE * f64::from(sides[0].min(sides[1])) / f64::from(times);
-        let [width, height] = page.size().sides();
-        let samples = (room as u32).min(MOST_SAMPLES).min(width).min(height);
-        if samples < LEAST_SAMPLES {
-            return None;
-        }
+        let placement = placement_of(session, index, transform.pixels_per_point)?;
+        let (panel, page) = (&session.panels()[index], session.page_of(index));
         let detail = *self.details.entry(page.id()).or_insert_with(|| session.detail_of(index));
-        let side = Size::new(samples * times, samples * times).ok()?;
-        // Edges of samples are edges of the inset.
-        let half = f64::from(samples) / 2.0;
+        let side = placement.size;
+        let request = session.request(index);
+        let view = request.view.centred_at(f64::from(placement.times).recip());
+        let sizes = PictureSizes { output: side, page: page.size() };
+        let middle = side.sides().map(|side| f64::from(side - 1) / 2.0);
+        let [far, wide] = side.sides().map(|side| f64::from(side) - 0.5);
+        let corners = [[-0.5, -0.5], [far, -0.5], [far, wide], [-0.5, wide]];
+        // The box around what is shown begins at the edge of a sample, and is inside the image.
+        let shown = corners.map(|corner| view.image_from_output(side, page.size()).at(corner));
         let centre = [0, 1].map(|axis: usize| {
-            let first = (detail[axis] + 0.5 - half).round().clamp(0.0, f64::from([width, height][axis] - samples));
+            let [least, most] = shown.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], corner| {
+                [least.min(corner[axis]), most.max(corner[axis])]
+            });
+            let (half, length) = (0.5 * (most - least), f64::from(page.size().sides()[axis]));
+            // The first corner has the least or the greatest position.
+            let is_least = shown[0][axis] < 0.5 * (least + most);
+            let half = if is_least { half } else { -half };
+            let ends = if is_least { [0.0, (length - 2.0 * half).floor()] } else { [(-2.0 * half).ceil(), length] };
+            let first = (detail[axis] + 0.5 - half).round().max(ends[0]).min(ends[1]);
             first - 0.5 + half
         });
-        let request = session.request(index);
-        let view = request.view.centred_at(f64::from(times).recip());
-        let sizes = PictureSizes { output: side, page: page.size() };
-        let middle = f64::from(side.width() - 1) / 2.0;
-        let view = view_showing(&view, sizes, [middle; 2], centre)?;
+        let view = view_showing(&view, sizes, middle, centre)?;
         let map = view.image_from_output(side, page.size());
-        let end = f64::from(side.width()) - 0.5;
-        let corners = [[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]];
         let source = corners.map(|corner| transform.pos(map.at(corner)));
-        let place = place_beside(&source, transform, side)?;
+        let place = placement.place(transform, &source)?;
         let request = RenderRequest { size: side, view, ..request };
-        Some(Inset { panel: panel.id(), place, request, source, samples, times })
+        Some(Inset { panel: panel.id(), place, request, source, placement })
     }
 
     /// Renders what is new and paints the insets.
@@ -150,12 +154,15 @@ impl Insets {
                 let (palette, theme) = (Palette::of_ui(ui), ui.theme());
                 let colour = if is_raised { palette.text } else { palette.panel(index).color };
                 let lines = Lines { painter: &painter, colour, theme };
-                lines.ties(rect, &inset.source);
+                // Lines to an inset beside the image would cross the image.
+                if inset.placement.beside.is_none() {
+                    lines.ties(rect, &inset.source);
+                }
                 lines.outline(inset.source);
                 lines.outline(corners_of(rect.expand(0.5 * OUTLINE)));
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
-                label(&painter, rect, inset.times);
+                label(&painter, rect, inset.placement.times);
             }
         }
     }
@@ -166,31 +173,31 @@ impl Insets {
         let Some(rect) = self.rect_of(panel, ui.pixels_per_point()) else { return false };
         let Some(inset) = self.shown.iter().find(|inset| inset.panel == panel) else { return false };
         let response = ui.interact(rect, button_id(panel), Sense::click());
-        let Inset { samples, times, .. } = inset;
-        let what = format!("Detail of panel {}: {samples} × {samples} samples at {times}×", index + 1);
+        let ([across, down], times) = (inset.placement.samples(), inset.placement.times);
+        let what = format!("Detail of panel {}: {across} × {down} samples at {times}×", index + 1);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &what));
-        let tip =
-            format!("The finest detail, {samples} × {samples} samples at {times}×. A click shows it in whole panels");
+        let tip = format!("The finest detail, {across} × {down} samples at {times}×. A click shows it in whole panels");
         response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip).clicked()
     }
 }
 
-fn button_id(panel: PanelId) -> egui::Id {
-    egui::Id::unique("inset").with(panel)
+/// Whether several panels are compared by eye alone.
+fn has_several_plain_panels(session: &Session) -> bool {
+    session.has_plain_panels() && session.areas().len() > 1
 }
 
-/// The first corner of the picture, from the lower right on, in which an inset of `side` pixels does not cover `source`.
-fn place_beside(source: &[Pos2; 4], transform: &PanelTransform, side: Size) -> Option<PixelRect> {
-    let PixelRect { left, top, size } = transform.place;
-    let margin = (MARGIN * transform.pixels_per_point).round() as i32;
-    let far = |start: i32, length: u32, own: u32| start + length as i32 - own as i32 - margin;
-    let (right, bottom) = (far(left, size.width(), side.width()), far(top, size.height(), side.height()));
-    let (left, top) = (left + margin, top + margin);
-    let covered = Rect::from_points(source).expand(MARGIN);
-    [[right, bottom], [left, bottom], [right, top], [left, top]]
-        .map(|[left, top]| PixelRect { left, top, size: side })
-        .into_iter()
-        .find(|place| !place.in_points(transform.pixels_per_point).intersects(covered))
+/// The placement of the inset of panel `index`. `None` if methods do not look alike there, or if there is no room.
+fn placement_of(session: &Session, index: usize, pixels_per_point: f32) -> Option<Placement> {
+    let panel = &session.panels()[index];
+    let is_plain = panel.warp.is_none() && session.volume_of(index).is_none();
+    if !session.looks_alike_in(index) || !is_plain || session.image_of(index).is_missing() {
+        return None;
+    }
+    Placement::of(session, index, pixels_per_point)
+}
+
+fn button_id(panel: PanelId) -> egui::Id {
+    egui::Id::unique("inset").with(panel)
 }
 
 fn corners_of(rect: Rect) -> [Pos2; 4] {
@@ -252,7 +259,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
+    use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
     use crate::test_support::size;
 
     fn square(left: f32, top: f32, side: f32) -> [Pos2; 4] {
@@ -290,7 +297,9 @@ mod tests {
     }
 
     /// The insets of four panels of this size side by side, and the panels' transforms.
-    fn placed(session: &Session, output: Size, ppp: f32, are_shown: bool) -> (Insets, Vec<PanelTransform>) {
+    fn placed(session: &mut Session, output: Size, ppp: f32, are_shown: bool) -> (Insets, Vec<PanelTransform>) {
+        let offsets = if are_shown { Insets::offsets(session, ppp) } else { Vec::new() };
+        session.set_fit_offsets(offsets);
         let place =
             |index: usize| PixelRect { left: 7 + (index as u32 * output.width()) as i32, top: 60, size: output };
         let transforms = (0..4).map(|index| PanelTransform::new(session, index, place(index), ppp)).collect::<Vec<_>>();
@@ -307,7 +316,8 @@ mod tests {
     }
 
     #[test]
-    fn inset_has_whole_samples_of_the_detail_inside_the_panel_and_beside_its_source() {
+    fn inset_shows_the_detail_inside_the_panel_and_beside_its_source() {
+        let mut found = [0; 2];
         for (page, detail) in [
             (size(512, 512), [100, 400]),
             (size(512, 512), [480, 490]),
@@ -318,7 +328,7 @@ mod tests {
                 for angle in [0.0, 90.0, 30.0] {
                     let mut session = fitted(striped(page, detail), output, ppp);
                     session.turn_to(angle);
-                    let (insets, transforms) = placed(&session, output, ppp, true);
+                    let (insets, transforms) = placed(&mut session, output, ppp, true);
                     assert_eq!(insets.shown.len(), 4);
                     for (inset, transform) in insets.shown.iter().zip(&transforms) {
                         let place = inset.place.in_points(ppp);
@@ -326,48 +336,62 @@ mod tests {
                         let source = Rect::from_points(&inset.source);
                         assert!(!source.intersects(place), "{source:?} {place:?}");
                         let map = inset.request.view.image_from_output(inset.request.size, page);
-                        assert_eq!(inset.request.size.sides(), [inset.samples * inset.times; 2]);
-                        // At right angles the edges are those of samples.
+                        let sides = inset.request.size.sides();
+                        // At right angles the first edges are those of samples, and all of it is of the image.
                         let corner = map.at([-0.5, -0.5]);
                         let is_whole = |position: &f64| ((position + 0.5) - (position + 0.5).round()).abs() < 1e-9;
                         assert!(angle == 30.0 || corner.iter().all(is_whole), "{corner:?}");
+                        let [far, wide] = sides.map(|side| f64::from(side) - 0.5);
+                        let other = map.at([far, wide]);
+                        let is_inside = |axis: usize| {
+                            let within = -0.5 - 1e-9..=f64::from(page.sides()[axis]) - 0.5 + 1e-9;
+                            [corner, other].iter().all(|corner| within.contains(&corner[axis]))
+                        };
+                        assert!(angle == 30.0 || (is_inside(0) && is_inside(1)), "{corner:?} {other:?}");
                         // One sample is `times` pixels.
-                        let step = map.at([f64::from(inset.times) - 0.5, -0.5]);
+                        let times = inset.placement.times;
+                        let step = map.at([f64::from(times) - 0.5, -0.5]);
                         let length = (step[0] - corner[0]).hypot(step[1] - corner[1]);
                         assert!((length - 1.0).abs() < 1e-9, "{length}");
-                        assert_eq!(inset.times, (8.0 * ppp) as u32);
+                        let side = if inset.placement.beside.is_some() { 6.0 } else { 8.0 };
+                        assert_eq!(times, (side * ppp) as u32);
+                        found[usize::from(inset.placement.beside.is_some())] += 1;
                         for (place, at) in inset.source.iter().zip([[0, 0], [1, 0], [1, 1], [0, 1]]) {
-                            let side = f64::from(inset.request.size.width());
-                            let shown = map.at(at.map(|end| f64::from(end) * side - 0.5));
-                            let found = transform.pos_in_image(*place);
-                            assert!((0..2).all(|axis| (shown[axis] - found[axis]).abs() < 0.02), "{shown:?} {found:?}");
+                            let shown = map.at([0, 1].map(|axis| f64::from(at[axis] * sides[axis]) - 0.5));
+                            let at = transform.pos_in_image(*place);
+                            assert!((0..2).all(|axis| (shown[axis] - at[axis]).abs() < 0.02), "{shown:?} {at:?}");
                         }
-                        let middle = map.at([(f64::from(inset.request.size.width()) - 1.0) / 2.0; 2]);
-                        let near = |axis: usize| (middle[axis] - f64::from(detail[axis])).abs() <= 12.0;
-                        assert!(near(0) && near(1), "{middle:?} of {detail:?}");
+                        // The detail, of which a window of 24 samples is found, is in it.
+                        let at = map.inverse_at(detail.map(f64::from));
+                        let is_seen = |axis: usize| {
+                            let rest = 12.0 * f64::from(times);
+                            (-rest..f64::from(sides[axis]) + rest).contains(&at[axis])
+                        };
+                        assert!(is_seen(0) && is_seen(1), "{at:?} of {sides:?}");
                     }
                 }
             }
         }
+        assert!(found.iter().all(|count| *count > 20), "over a corner and beside the image: {found:?}");
     }
 
     #[test]
     fn insets_are_over_whole_images_on_which_methods_look_alike_alone() {
         let output = size(508, 366);
-        let count = |session: &Session, are_shown: bool| placed(session, output, 1.0, are_shown).0.shown.len();
+        let count = |session: &mut Session, are_shown: bool| placed(session, output, 1.0, are_shown).0.shown.len();
         let image = || striped(size(900, 700), [450, 350]);
         let mut session = fitted(image(), output, 1.0);
-        assert_eq!((count(&session, true), count(&session, false)), (4, 0));
+        assert_eq!((count(&mut session, true), count(&mut session, false)), (4, 0));
         session.pan_in(2, [5.0, 0.0]);
-        assert_eq!(count(&session, true), 0, "all panels moved");
+        assert_eq!(count(&mut session, true), 0, "all panels moved");
         session.fit();
-        assert_eq!(count(&session, true), 4, "back at the whole image");
+        assert_eq!(count(&mut session, true), 4, "back at the whole image");
         session.show_detail();
-        assert_eq!(count(&session, true), 0);
+        assert_eq!(count(&mut session, true), 0);
         // Enlarged samples, an image too narrow for ten samples, and a panel too small.
-        assert_eq!(count(&fitted(striped(size(64, 48), [30, 20]), output, 1.0), true), 0);
-        assert_eq!(count(&fitted(striped(size(900, 9), [450, 4]), output, 1.0), true), 0);
+        assert_eq!(count(&mut fitted(striped(size(64, 48), [30, 20]), output, 1.0), true), 0);
+        assert_eq!(count(&mut fitted(striped(size(900, 9), [450, 4]), output, 1.0), true), 0);
         let small = size(260, 180);
-        assert_eq!(placed(&fitted(image(), small, 1.0), small, 1.0, true).0.shown.len(), 0);
+        assert_eq!(placed(&mut fitted(image(), small, 1.0), small, 1.0, true).0.shown.len(), 0);
     }
 }

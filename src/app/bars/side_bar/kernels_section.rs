@@ -1,0 +1,129 @@
+//! Section *Kernels*: the weight of a sample by its distance, for every visible panel. A click opens the plot.
+
+use egui::{Align2, CursorIcon, FontId, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui_plot::{PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
+
+use crate::app::commands::{Command, InspectCommand, Keymap};
+use crate::app::inspect::Overlays;
+use crate::app::inspect::chart::StrokedCurve;
+use crate::app::session::Session;
+use crate::app::session::inspect::DrawerTool;
+use crate::app::widgets::number::short;
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, text_size};
+use crate::plots::{Chart, PlotKind};
+
+/// Height of the plot, and of the distances below it, in points.
+const HEIGHT: f32 = 48.0;
+const NUMBERS: f32 = 14.0;
+/// Greatest number of curves that are told apart. Of more, those of the panels that are not focused are faint.
+const MOST_CURVES: usize = 4;
+const BEHIND: f32 = 0.4;
+/// Greatest number of lines on each side of the position.
+const MOST_LINES: f64 = 6.0;
+
+/// Draws the curves. Appends the command of a click to `asked`.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
+    let palette = Palette::of_ui(ui);
+    let (chart, panels) = overlays.kernels.update(session);
+    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + NUMBERS), Sense::click());
+    let rect = place.with_max_y(place.top() + HEIGHT);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
+    let outline = if response.hovered() || response.has_focus() { palette.weak } else { palette.line };
+    ui.painter().rect(rect, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
+    let painter = ui.painter().with_clip_rect(rect.shrink(1.0));
+    if panels.is_empty() {
+        let font = FontId::proportional(text_size::UNIT);
+        painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
+        return;
+    }
+    let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
+    let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
+    let transform = PlotTransform::new(rect.shrink(1.0), bounds, [false; 2]);
+    let pos = |x: f64, y: f64| transform.position_from_point(&PlotPoint::new(x, y));
+    // Lines at the samples, and at the weight 0.
+    let step = line_distance(right);
+    let line = Stroke::new(1.0, palette.line);
+    for place in (left / step).ceil() as i64..=(right / step).floor() as i64 {
+        let d = place as f64 * step;
+        let x = pos(d, 0.0).x;
+        painter.vline(x, rect.y_range(), line);
+        let (align, at) = match () {
+            () if d <= left => (Align2::LEFT_TOP, rect.left()),
+            () if d >= right => (Align2::RIGHT_TOP, rect.right()),
+            () => (Align2::CENTER_TOP, x),
+        };
+        let text = short(d, 3).replace('-', "−");
+        ui.painter().text(
+            pos2(at, rect.bottom() + 1.0),
+            align,
+            text,
+            FontId::proportional(text_size::UNIT),
+            palette.weak,
+        );
+    }
+    painter.hline(rect.x_range(), pos(0.0, 0.0).y, Stroke::new(1.0, palette.outline));
+    // The focused panel's curve is over the others.
+    let mut order: Vec<usize> = (0..panels.len()).collect();
+    order.sort_by_key(|entry| panels[*entry] == session.focused());
+    let mut shapes = Vec::new();
+    let has_many = panels.len() > MOST_CURVES;
+    for entry in order {
+        let mut style = palette.panel(panels[entry]);
+        if has_many && panels[entry] != session.focused() {
+            style.color = style.color.gamma_multiply(BEHIND);
+        }
+        for series in chart.series.iter().filter(|series| series.entry == entry) {
+            let curve = StrokedCurve::new("", series.points.clone(), style);
+            curve.shapes(ui, &transform, &mut shapes);
+        }
+    }
+    painter.extend(shapes);
+    let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
+    let plots = Command::Inspect(InspectCommand::Drawer(DrawerTool::Plots));
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    let is_clicked = response.clicked();
+    if let Some(tip) = tip {
+        response.on_hover_text_at_pointer(format!("{tip}\n{}", Keymap::in_force(ui).tooltip(plots)));
+    }
+    if is_clicked {
+        session.inspect.state.plot = PlotKind::Kernel;
+        if session.inspect.state.drawer != Some(DrawerTool::Plots) {
+            asked.push(plots);
+        }
+    }
+}
+
+/// Distance of the lines of a plot that reaches `reach` samples to each side: 1, 2 or 5 times a power of ten, at least 1.
+fn line_distance(reach: f64) -> f64 {
+    let least = (reach / MOST_LINES).max(1.0);
+    let power = 10.0_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
+}
+
+/// The weights at the distance `d`, one panel a line.
+fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64) -> String {
+    let mut text = format!("Weight of a sample at distance {}", short(d, 3).replace('-', "−"));
+    for (entry, index) in panels.iter().enumerate() {
+        let series = chart.series.iter().find(|series| series.entry == entry);
+        // Beyond its kernel a sample has no weight.
+        let weight = series.and_then(|series| Chart::value(&series.points, d)).unwrap_or(0.0);
+        let weight = format!("{weight:.4}").replace('-', "−");
+        text.push_str(&format!("\n{}: {weight}", session.panel_name(*index).numbered()));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::View;
+
+    #[test]
+    fn lines_are_at_round_distances_and_few_at_any_reach() {
+        for (reach, distance) in [(2.0, 1.0), (4.0, 1.0), (6.0, 1.0), (8.0, 2.0), (13.0, 5.0), (40.0, 10.0)] {
+            assert_eq!(line_distance(reach), distance, "{reach}");
+        }
+        let most = 8.0 * View::SCALES.1;
+        assert!(most / line_distance(most) <= MOST_LINES, "{}", line_distance(most));
+    }
+}
