@@ -128,6 +128,7 @@ impl View {
     }
 
     /// Sides of the box around the image in this view, in output pixels.
+    #[cfg(feature = "window")]
     pub(crate) fn box_px(&self, image: Size) -> [f64; 2] {
         self.turned_sides(image).map(|side| side / self.scale())
     }
