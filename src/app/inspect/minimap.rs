@@ -100,7 +100,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
     let sides = [f64::from(page.width()), f64::from(page.height())];
-    // The frame of a fitted image is around its whole: beside an inset it stands off the middle of its panel alone.
+    // The frame of a fitted image is that of the panel's own view, without the offset beside an inset.
     let view = if session.is_animating() { session.shown_view_of(session.focused()) } else { session.view() };
     let map = view.image_from_output(output, page);
     let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];

@@ -7,7 +7,7 @@ use egui_plot::{
 
 use super::axis_caption;
 use crate::app::inspect::chart::StrokedCurve;
-use crate::app::widgets::number::short;
+use crate::app::widgets::number::{round_step, short};
 use crate::app::widgets::theme::{Palette, PanelStyle, text_size};
 use crate::plots::{Chart, ChartSeries, Guide, SeriesShape};
 
@@ -206,10 +206,7 @@ fn axis(hints: AxisHints<'_>) -> AxisHints<'_> {
 
 /// Lines of the grid at multiples of 1, 2 or 5 times a power of ten, at least `step` of the grid's own steps apart.
 fn grid(input: &GridInput, step: f64) -> Vec<GridMark> {
-    let least = input.base_step_size * step;
-    let power = 10.0_f64.powf(least.log10().floor());
-    let step_size = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= least);
-    let step_size = step_size.unwrap_or(least);
+    let step_size = round_step(input.base_step_size * step);
     let (first, last) = ((input.bounds.0 / step_size).ceil() as i64, (input.bounds.1 / step_size).floor() as i64);
     (first..=last).map(|index| GridMark { value: index as f64 * step_size, step_size }).collect()
 }

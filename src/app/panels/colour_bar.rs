@@ -12,7 +12,7 @@ use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
-use crate::app::widgets::number::{short, signed};
+use crate::app::widgets::number::{round_step, short, signed};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
@@ -324,10 +324,7 @@ fn paint_mark(painter: &Painter, colours: Rect, y: f32, colour: Color32) {
 
 /// Round numbers within `range`, at most `most` of them on either side of 0: multiples of 1, 2 or 5 times a power of ten.
 fn ticks([low, high]: [f64; 2], most: usize) -> Vec<f64> {
-    let room = (high - low) / most.max(1) as f64;
-    let power = 10.0_f64.powf(room.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| *step >= room);
-    let step = step.unwrap_or(10.0 * power);
+    let step = round_step((high - low) / most.max(1) as f64);
     let [first, last] = [(low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64];
     (first..=last).map(|count| count as f64 * step).collect()
 }

@@ -42,6 +42,12 @@ pub(in crate::app) fn short(value: f64, digits: i32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// The least of 1, 2 and 5 times a power of ten that is at least `least`, a positive number: a distance of ticks at round numbers.
+pub(in crate::app) fn round_step(least: f64) -> f64 {
+    let power = 10.0_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
+}
+
 /// Formats a value of a range that begins at `low`, with at most four significant digits, and with its sign if the range begins below 0.
 pub(in crate::app) fn signed(value: f64, low: f64) -> String {
     let text = short(value.abs(), 4);
@@ -296,6 +302,15 @@ fn select_all(ui: &Ui, id: egui::Id, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn round_step_is_the_next_of_1_2_and_5_times_a_power_of_ten() {
+        for (least, step) in
+            [(1.0, 1.0), (1.01, 2.0), (4.0, 5.0), (5.5, 10.0), (20.0, 20.0), (0.03, 0.05), (60.0, 100.0)]
+        {
+            assert!((round_step(least) / step - 1.0).abs() < 1e-12, "{least}: {}", round_step(least));
+        }
+    }
 
     #[test]
     fn number_of_a_range_has_a_sign_in_a_signed_range_only() {

@@ -8,15 +8,16 @@ use crate::app::inspect::Overlays;
 use crate::app::inspect::chart::StrokedCurve;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
-use crate::app::widgets::number::short;
+use crate::app::widgets::number::{round_step, short};
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, text_size};
 use crate::plots::{Chart, PlotKind};
 
 /// Height of the plot, and of the distances below it, in points.
 const HEIGHT: f32 = 48.0;
 const NUMBERS: f32 = 14.0;
-/// Greatest number of curves that are told apart. Of more, those of the panels that are not focused are faint.
+/// Greatest number of curves in full colour. With more, only the focused panel's curve is.
 const MOST_CURVES: usize = 4;
+/// Opacity of the other curves.
 const BEHIND: f32 = 0.4;
 /// Greatest number of lines on each side of the position.
 const MOST_LINES: f64 = 6.0;
@@ -93,11 +94,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     }
 }
 
-/// Distance of the lines of a plot that reaches `reach` samples to each side: 1, 2 or 5 times a power of ten, at least 1.
+/// Distance of the lines of a plot that reaches `reach` samples to each side: a round number of samples.
 fn line_distance(reach: f64) -> f64 {
-    let least = (reach / MOST_LINES).max(1.0);
-    let power = 10.0_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
+    round_step((reach / MOST_LINES).max(1.0))
 }
 
 /// The weights at the distance `d`, one panel a line.

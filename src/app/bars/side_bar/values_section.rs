@@ -16,7 +16,7 @@ use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// Of what the values are where a difference is shown, and else whether the focused panel's are shown otherwise than at first.
+/// `of the difference` while one is shown; `adjusted` where the focused panel's display mapping is not the usual one.
 pub(super) fn facts(session: &Session) -> &'static str {
     let focused = session.focused();
     if matches!(session.areas()[..], [PanelArea::Difference(_)]) {

@@ -181,7 +181,7 @@ impl Insets {
     }
 }
 
-/// Whether several panels are compared by eye alone.
+/// Whether several panels are shown, neither compared nor measured.
 fn has_several_plain_panels(session: &Session) -> bool {
     session.has_plain_panels() && session.areas().len() > 1
 }

@@ -24,7 +24,7 @@ const CHIP_HEIGHT: f32 = 18.0;
 /// Horizontal padding of a chip, in points.
 const CHIP_PADDING: f32 = 1.5 * SPACE;
 
-/// What stands before the text of a chip of all panels in the first header, and in the name of the chip in the status line.
+/// What a chip of all panels begins with in the first header, and its name everywhere.
 const OF_ALL: &str = "all panels: ";
 
 /// A chip of a header.
@@ -34,6 +34,8 @@ pub(super) struct Chip {
     pub(super) panel_trait: PanelTrait,
     /// Its value in words: `mirror`; in the first header, of all panels, `all panels: mirror`.
     pub(super) text: String,
+    /// Its name for assistive technology: of all panels `all panels: mirror`, wherever it stands.
+    name: String,
     /// Whether all visible panels have this value. A change is made in all panels.
     pub(super) is_of_all: bool,
 }
@@ -56,7 +58,7 @@ pub(super) fn chips_of(session: &Session, index: usize, has_common: bool) -> Vec
     let chip = |PanelChip { panel_trait, text }| {
         let is_of_all = common.iter().any(|of_all| of_all.panel_trait == panel_trait);
         let text = if is_of_all { format!("{OF_ALL}{text}") } else { text };
-        Chip { panel_trait, text, is_of_all }
+        Chip { panel_trait, name: text.clone(), text, is_of_all }
     };
     let is_shown = |chip: &Chip| chip.panel_trait != PanelTrait::Filters && (is_first || !chip.is_of_all);
     let mut chips: Vec<Chip> = session.panel_chips(index).into_iter().map(chip).filter(is_shown).collect();
@@ -69,7 +71,7 @@ pub(super) fn chips_of(session: &Session, index: usize, has_common: bool) -> Vec
 pub(in crate::app) fn show_common(ui: &mut Ui, session: &mut Session) {
     let Some(first) = session.visible().first().copied() else { return };
     for PanelChip { panel_trait, text } in common_chips(session) {
-        let chip = Chip { panel_trait, text, is_of_all: true };
+        let chip = Chip { panel_trait, name: format!("{OF_ALL}{text}"), text, is_of_all: true };
         if panel_trait == PanelTrait::Filters || chip_width(ui, &chip) > ui.available_width() {
             continue;
         }
@@ -160,11 +162,7 @@ pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sa
     let button = chip_button(ui, chip_text(chip));
     let in_all = if chip.is_of_all { " in all panels" } else { "" };
     let named = |response: Response| {
-        response.widget_info(|| {
-            let is_prefixed = !chip.is_of_all || chip.text.starts_with(OF_ALL);
-            let prefix = if is_prefixed { "" } else { OF_ALL };
-            WidgetInfo::labeled(Role::Button, true, format!("{prefix}{}", chip.text))
-        });
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.name));
         response
     };
     match chip.panel_trait {
