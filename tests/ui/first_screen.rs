@@ -18,6 +18,7 @@ use crate::harness::documents::type_command;
 use crate::harness::pointer::drag;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
+use crate::lists::click_at;
 
 const SIZE: [f32; 2] = [1280.0, 860.0];
 const FIRST: &str = "Panel 1: Nearest (nerp)";
@@ -169,14 +170,14 @@ fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() 
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
     let hint = window.get_by_label_contains("Insets show where the methods differ");
     assert!(hint.rect().bottom() < pictures(&window).top(), "{:?}", hint.rect());
-    let button = window.get_by_role_and_label(Role::Button, "Show detail");
+    let button = window.get_by_role_and_label(Role::Button, "Zoom to detail");
     assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
     button.click();
     window.run();
     assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-12);
-    assert!(window.query_by_role_and_label(Role::Button, "Show detail").is_none());
+    assert!(window.query_by_role_and_label(Role::Button, "Zoom to detail").is_none());
     press(&mut window, Modifiers::NONE, Key::F);
-    assert!(window.query_by_role_and_label(Role::Button, "Show detail").is_none(), "it does not return");
+    assert!(window.query_by_role_and_label(Role::Button, "Zoom to detail").is_none(), "it does not return");
 }
 
 /// The places of the insets.
@@ -224,6 +225,38 @@ fn insets_with_the_finest_detail_are_over_a_fitted_file_and_a_click_shows_it_in_
     assert!(insets(&window).is_empty(), "samples are enlarged");
     press(&mut window, Modifiers::NONE, Key::F);
     assert_eq!(insets(&window).len(), 4, "the whole image again");
+}
+
+/// The middle of the panels, in samples.
+fn middle(window: &Window) -> [f64; 2] {
+    let session = app(window).session();
+    let output = session.output();
+    let middle_px = output.sides().map(|side| (f64::from(side) - 1.0) / 2.0);
+    session.view().image_from_output(output, session.page().size()).at(middle_px)
+}
+
+#[test]
+fn click_on_an_inset_shows_the_place_that_is_clicked() {
+    let mut window = open("synth:siemens-star:1500x1100", |_| ());
+    let inset = insets(&window)[1];
+    let label = window
+        .query_all_by_label_contains("Detail of panel 2")
+        .find_map(|node| node.accesskit_node().label())
+        .expect("a label");
+    let (_, times) = label.rsplit_once(" at ").expect("a magnification");
+    let times: f64 = times.trim_end_matches('×').parse().expect("a number");
+    let shown = [Vec2::new(-24.0, -12.0), Vec2::new(24.0, 12.0)].map(|from_middle| {
+        click_at(&mut window, inset.center() + from_middle);
+        assert_eq!((app(&window).session().focused(), app(&window).session().view().scale()), (1, 0.125));
+        let shown = middle(&window);
+        press(&mut window, Modifiers::NONE, Key::F);
+        assert_eq!(insets(&window)[1], inset);
+        shown
+    });
+    // Views are on whole pixels, of an eighth of a sample.
+    let apart = [0, 1].map(|axis: usize| shown[1][axis] - shown[0][axis]);
+    let is_near = |axis: usize, points: f64| (apart[axis] - points / times).abs() <= 0.25;
+    assert!(is_near(0, 48.0) && is_near(1, 24.0), "{apart:?} at {times}×");
 }
 
 /// The image stands off the middle of its panel alone where it is shown: its view, its commands and its numbers are those of the whole

@@ -1,10 +1,9 @@
 //! The hint of the first view, in the toolbar.
 
-use egui::{Align2, FontId, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Align2, Button, FontId, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::opening::{Hint, HintAction};
-use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
@@ -38,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
             let command = Command::Lesson(LessonCommand::Lessons);
             (command, format!("Lessons  {}", keys.key_text(command)).trim_end().to_owned())
         }
-        HintAction::Detail => (Command::ShowDetail, "Show detail".to_owned()),
+        HintAction::Detail => (Command::ShowDetail, "Zoom to detail".to_owned()),
     };
     let font = FontId::proportional(text_size::BODY);
     let layout = |text: &str, color| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);
@@ -65,7 +64,9 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
         // The button is not higher than its place.
         ui.spacing_mut().interact_size.y = HIT_SIZE;
         ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
-        ui.add(main_button(ui, &title, Effect::Adds).min_size(place.size()))
+        // Outlined: what is seen in the panels comes first.
+        let button = Button::new(RichText::new(&title).color(palette.accent)).fill(palette.surface);
+        ui.add(button.stroke(Stroke::new(1.0, palette.accent)).min_size(place.size()))
     });
     let is_chosen = is_chosen.inner.on_hover_text(keys.tooltip(command)).clicked();
     if is_closed { Some(Clicked::Close) } else { is_chosen.then_some(Clicked::Action(command)) }

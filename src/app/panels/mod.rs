@@ -156,9 +156,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
     }
-    if context.insets.button(ui, session, index) {
+    if let Some(place) = context.insets.button(ui, session, index) {
         session.focus(index);
-        context.asked.push(Command::ShowDetail);
+        session.animate(context.preferences, |session| session.show_enlarged(place));
     }
     let mut room = HeaderRoom::default();
     if context.headers.are_shown() {
@@ -398,18 +398,13 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
-    // The status line compares the panel under the pointer with the focused one.
-    let is_pointed = context.reading.is_some_and(|reading| reading.panel == session.panels()[index].id());
     if is_focused {
         ui.painter().rect_filled(rect, 0.0, palette.focused());
-    } else if is_pointed {
-        ui.painter().rect_filled(rect, 0.0, palette.pointed());
     }
-    let (height, colour): (f32, _) = match (is_focused, is_pointed, context.has_line) {
-        (true, _, _) => (2.0, palette.accent),
-        (false, true, _) => (1.0, palette.weak),
-        (false, false, true) => (1.0, palette.line),
-        (false, false, false) => (0.0, Color32::TRANSPARENT),
+    let (height, colour): (f32, _) = match (is_focused, context.has_line) {
+        (true, _) => (2.0, palette.accent),
+        (false, true) => (1.0, palette.line),
+        (false, false) => (0.0, Color32::TRANSPARENT),
     };
     let height = height.round_to_pixels(ui.pixels_per_point());
     ui.painter().rect_filled(Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)), 0.0, colour);

@@ -97,7 +97,7 @@ impl Session {
     }
 
     /// Position, in samples, of the middle of the finest detail of panel `index`'s image; of a volume the middle of its plane.
-    pub(in crate::app) fn detail_of(&self, index: usize) -> [f64; 2] {
+    fn detail_of(&self, index: usize) -> [f64; 2] {
         let page = self.page_of(index);
         match self.volume_of(index) {
             None => finest_detail(page.raster(), [DETAIL; 2]),
@@ -108,13 +108,17 @@ impl Session {
     /// Shows the place of the focused panel's image with the finest detail, where methods differ plainly, with samples of 8 points; of a
     /// volume the middle.
     pub fn show_detail(&mut self) {
+        self.show_enlarged(self.detail_of(self.focused));
+    }
+
+    /// Shows the position `place` of the focused panel's image, in samples, with samples of 8 points.
+    pub(in crate::app) fn show_enlarged(&mut self, place: [f64; 2]) {
         let (index, scale) = (self.focused, f64::from(self.detail_times()).recip());
-        let detail = self.detail_of(index);
         let translation = [0, 1].map(|axis: usize| {
             let side = f64::from(self.page_of(index).size().sides()[axis]);
             // The panel shows no more of the outside than it must.
             let room = (0.5 * (side - f64::from(self.output.sides()[axis]) * scale)).max(0.0);
-            (detail[axis] + 0.5 - 0.5 * side).clamp(-room, room)
+            (place[axis] + 0.5 - 0.5 * side).clamp(-room, room)
         });
         if let Ok(view) = self.view().centred_at(scale).translated(translation) {
             self.go_in(index, self.snapped(index, view), Framing::Snapped, Change::Jump);

@@ -19,14 +19,14 @@ use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
-use crate::image::PageId;
+use crate::image::{Page, PageId, finest_detail};
 
-/// Width of the outlines of an inset and of its source, and of the line on both sides of them, in points, with its opacity.
+/// Width of the outline of an inset, in points.
 const OUTLINE: f32 = 2.0;
-const HALO: f32 = 1.0;
-const HALO_OPACITY: f32 = 0.7;
-/// Width of the lines between an inset and its source, in points.
-const TIE: f32 = 1.5;
+/// The outline of an inset, that of its source, which is small and may be on a ground of its own colour, and the lines between both.
+const INSET: Line = Line { width: OUTLINE, halo: 1.0, opacity: 0.7 };
+const SOURCE: Line = Line { width: 1.5, halo: 1.5, opacity: 0.85 };
+const TIE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.7 };
 /// Distance of the label of the magnification from the corner, and its padding, in points.
 const LABEL_MARGIN: f32 = SPACE;
 const LABEL_PADDING: egui::Vec2 = vec2(SPACE, 1.0);
@@ -40,13 +40,22 @@ struct Inset {
     request: RenderRequest,
     /// The outline of what it shows, in the panel's picture.
     source: [Pos2; 4],
+    /// Position of its middle, in samples.
+    centre: [f64; 2],
     placement: Placement,
 }
 
-/// The insets, their textures, and the places of the details.
+/// The finest detail of an image in a window of a size, both in samples.
+#[derive(Clone, Copy, Debug)]
+struct Detail {
+    window: [f64; 2],
+    middle: [f64; 2],
+}
+
+/// The insets, their textures, and the details that they show.
 #[derive(Default)]
 pub(in crate::app) struct Insets {
-    details: HashMap<PageId, [f64; 2]>,
+    details: HashMap<PageId, Vec<Detail>>,
     shown: Vec<Inset>,
     textures: BTreeMap<PanelId, (PageRequest, TextureHandle)>,
 }
@@ -93,7 +102,6 @@ impl Insets {
         let index = transform.panel;
         let placement = placement_of(session, index, transform.pixels_per_point)?;
         let (panel, page) = (&session.panels()[index], session.page_of(index));
-        let detail = *self.details.entry(page.id()).or_insert_with(|| session.detail_of(index));
         let side = placement.size;
         let request = session.request(index);
         let view = request.view.centred_at(f64::from(placement.times).recip());
@@ -103,10 +111,14 @@ impl Insets {
         let corners = [[-0.5, -0.5], [far, -0.5], [far, wide], [-0.5, wide]];
         // The box around what is shown begins at the edge of a sample, and is inside the image.
         let shown = corners.map(|corner| view.image_from_output(side, page.size()).at(corner));
-        let centre = [0, 1].map(|axis: usize| {
-            let [least, most] = shown.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], corner| {
+        let ends = [0, 1].map(|axis: usize| {
+            shown.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], corner| {
                 [least.min(corner[axis]), most.max(corner[axis])]
-            });
+            })
+        });
+        let detail = self.detail(&page, ends.map(|[least, most]| most - least));
+        let centre = [0, 1].map(|axis: usize| {
+            let [least, most] = ends[axis];
             let (half, length) = (0.5 * (most - least), f64::from(page.size().sides()[axis]));
             // The first corner has the least or the greatest position.
             let is_least = shown[0][axis] < 0.5 * (least + most);
@@ -120,7 +132,22 @@ impl Insets {
         let source = corners.map(|corner| transform.pos(map.at(corner)));
         let place = placement.place(transform, &source)?;
         let request = RenderRequest { size: side, view, ..request };
-        Some(Inset { panel: panel.id(), place, request, source, placement })
+        Some(Inset { panel: panel.id(), place, request, source, centre, placement })
+    }
+
+    /// The middle of the finest detail of `page` in a window of this size, in samples. The last searches of an image are kept: views that
+    /// are not linked have windows of different sizes.
+    fn detail(&mut self, page: &Page, window: [f64; 2]) -> [f64; 2] {
+        let details = self.details.entry(page.id()).or_default();
+        if let Some(detail) = details.iter().find(|detail| detail.window == window) {
+            return detail.middle;
+        }
+        if details.len() == Session::MAX_PANELS {
+            details.remove(0);
+        }
+        let middle = finest_detail(page.raster(), window);
+        details.push(Detail { window, middle });
+        middle
     }
 
     /// Renders what is new and paints the insets.
@@ -158,8 +185,8 @@ impl Insets {
                 if inset.placement.beside.is_none() {
                     lines.ties(rect, &inset.source);
                 }
-                lines.outline(inset.source);
-                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)));
+                lines.outline(inset.source, SOURCE);
+                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), INSET);
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
                 label(&painter, rect, inset.placement.times);
@@ -167,17 +194,27 @@ impl Insets {
         }
     }
 
-    /// The button over the inset of the panel at `index`. Returns whether it is clicked.
-    pub(in crate::app) fn button(&self, ui: &Ui, session: &Session, index: usize) -> bool {
-        let panel = session.panels()[index].id();
-        let Some(rect) = self.rect_of(panel, ui.pixels_per_point()) else { return false };
-        let Some(inset) = self.shown.iter().find(|inset| inset.panel == panel) else { return false };
+    /// The button over the inset of the panel at `index`. Returns the position that is clicked, in samples; that of the middle without a
+    /// pointer.
+    pub(in crate::app) fn button(&self, ui: &Ui, session: &Session, index: usize) -> Option<[f64; 2]> {
+        let (panel, pixels_per_point) = (session.panels()[index].id(), ui.pixels_per_point());
+        let rect = self.rect_of(panel, pixels_per_point)?;
+        let inset = self.shown.iter().find(|inset| inset.panel == panel)?;
         let response = ui.interact(rect, button_id(panel), Sense::click());
         let ([across, down], times) = (inset.placement.samples(), inset.placement.times);
         let what = format!("Detail of panel {}: {across} × {down} samples at {times}×", index + 1);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &what));
-        let tip = format!("The finest detail, {across} × {down} samples at {times}×. A click shows it in whole panels");
-        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip).clicked()
+        let tip = format!(
+            "The finest detail, {across} × {down} samples at {times}×. A click shows the place in whole panels"
+        );
+        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip);
+        let position = |at: Pos2| {
+            let request = &inset.request;
+            let map = request.view.image_from_output(request.size, session.page_of(index).size());
+            let [x, y]: [f32; 2] = ((at - rect.min) * pixels_per_point).into();
+            map.at([x, y].map(|along| f64::from(along) - 0.5))
+        };
+        response.clicked().then(|| response.interact_pointer_pos().map_or(inset.centre, position))
     }
 }
 
@@ -204,6 +241,14 @@ fn corners_of(rect: Rect) -> [Pos2; 4] {
     [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()]
 }
 
+/// A line with another one of the opposite lightness on both sides: their widths, in points, and the opacity of the latter.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    width: f32,
+    halo: f32,
+    opacity: f32,
+}
+
 /// Lines of a colour of the theme over a picture, of any lightness, with a line of the opposite lightness on both sides.
 struct Lines<'a> {
     painter: &'a Painter,
@@ -217,18 +262,23 @@ impl Lines<'_> {
         opposite.gamma_multiply(opacity)
     }
 
+    /// The strokes of `line`, the lower one first.
+    fn strokes(&self, line: Line) -> [Stroke; 2] {
+        [Stroke::new(line.width + 2.0 * line.halo, self.halo(line.opacity)), Stroke::new(line.width, self.colour)]
+    }
+
     /// Paints a closed line.
-    fn outline(&self, corners: [Pos2; 4]) {
-        for (width, colour) in [(OUTLINE + 2.0 * HALO, self.halo(HALO_OPACITY)), (OUTLINE, self.colour)] {
-            self.painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(width, colour)));
+    fn outline(&self, corners: [Pos2; 4], line: Line) {
+        for stroke in self.strokes(line) {
+            self.painter.add(Shape::closed_line(corners.to_vec(), stroke));
         }
     }
 
     /// Paints the lines between the corners of an inset and those of its source that are edges of the hull of both.
     fn ties(&self, rect: Rect, source: &[Pos2; 4]) {
         for (from, to) in hull_ties(&corners_of(rect), source) {
-            for (width, colour) in [(TIE + 2.0 * HALO, self.halo(HALO_OPACITY)), (TIE, self.colour)] {
-                self.painter.line_segment([from, to], Stroke::new(width, colour));
+            for stroke in self.strokes(TIE) {
+                self.painter.line_segment([from, to], stroke);
             }
         }
     }
@@ -361,13 +411,15 @@ mod tests {
                             let at = transform.pos_in_image(*place);
                             assert!((0..2).all(|axis| (shown[axis] - at[axis]).abs() < 0.02), "{shown:?} {at:?}");
                         }
-                        // The detail, of which a window of 24 samples is found, is in it.
+                        // Stripes, which are up to 8 samples from the detail, are in it.
                         let at = map.inverse_at(detail.map(f64::from));
                         let is_seen = |axis: usize| {
-                            let rest = 12.0 * f64::from(times);
+                            let rest = 8.0 * f64::from(times);
                             (-rest..f64::from(sides[axis]) + rest).contains(&at[axis])
                         };
                         assert!(is_seen(0) && is_seen(1), "{at:?} of {sides:?}");
+                        let middle = map.at(sides.map(|side| f64::from(side - 1) / 2.0));
+                        assert!((0..2).all(|axis| (middle[axis] - inset.centre[axis]).abs() < 1e-9), "{middle:?}");
                     }
                 }
             }

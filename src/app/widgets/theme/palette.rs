@@ -143,11 +143,6 @@ impl Palette {
         self.surface.lerp_to_gamma(self.accent, 0.40)
     }
 
-    /// Header of the panel under the pointer: half the tint of the focused one.
-    pub(in crate::app) fn pointed(&self) -> Color32 {
-        self.surface.lerp_to_gamma(self.accent, 0.05)
-    }
-
     /// Header of the focused panel: a slight tint of the accent over the bar.
     pub(in crate::app) fn focused(&self) -> Color32 {
         self.surface.lerp_to_gamma(self.accent, 0.10)
