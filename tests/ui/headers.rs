@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
 use lerpscope::backend::CpuBackend;
-use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Size};
+use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
@@ -201,7 +201,8 @@ fn headers_of_the_smallest_window_have_whole_names_carets_and_menus() {
             let name = app(&window).session().panel_name(index).whole();
             let within = header(&window, &format!("Panel {}: {name}", index + 1));
             let painted = texts(&window, within);
-            let [number, name, caret, _] = &painted[..] else { panic!("{ppp}: {painted:?}") };
+            let [number, name, caret, chips @ .., _] = &painted[..] else { panic!("{ppp}: {painted:?}") };
+            assert!(chips.iter().all(|(text, _)| text == "+1") && chips.len() <= 1, "{ppp}: {painted:?}");
             assert_eq!((number.0.as_str(), caret.0.as_str()), ((index + 1).to_string().as_str(), CARET), "{ppp}");
             let title = row.title.split(" (").next().unwrap_or_default();
             assert!([title, row.short].contains(&name.0.as_str()), "{ppp}: {painted:?}");
@@ -595,7 +596,7 @@ fn numbers_of_headers_have_the_colours_of_their_channels() {
 #[test]
 fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_headers() {
     let mut window =
-        open(([640.0, 440.0], PanelLayout::Grid, 1.0), samplers().into_iter().take(4).collect(), Theme::Dark);
+        open(([640.0, 440.0], PanelLayout::Grid, 1.0), samplers().into_iter().take(6).collect(), Theme::Dark);
     for under_pointer in [0, 2] {
         let name = app(&window).session().panel_name(under_pointer).whole();
         let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
@@ -786,6 +787,67 @@ fn values_of_four_panels_of_a_colour_image_fit_with_the_letters_of_their_channel
             assert!(window.get_by_label(&label).rect().top() > 800.0, "{label}");
         }
     }
+}
+
+/// A B-spline without prefilter is another method than one with it: a header that has no room for its chip counts it.
+#[test]
+fn headers_of_the_smallest_window_count_their_own_chips_beside_values() {
+    let size = Size::new(700, 700).expect("a size");
+    let raster = Raster::zeros(size, Channels::Rgb, Depth::EIGHT);
+    let image = Image::new("black", vec![Page::new(raster)]).expect("an image");
+    let builder = Harness::builder().with_size([640.0, 440.0]).with_max_steps(64);
+    let mut window =
+        window_of(builder, move |ctx| Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image"));
+    window.run();
+    for pointed in [false, true] {
+        let name = app(&window).session().panel_name(2).whole();
+        if pointed {
+            let picture = window.get_by_label(&format!("Panel 3: {name}")).rect();
+            window.hover_at(picture.min + picture.size() * egui::vec2(0.2, 0.5));
+            (0..3).for_each(|_| {
+                window.run();
+            });
+            assert_eq!(window.query_all_by_label_contains("Value of ").count(), 4);
+        }
+        let within = header(&window, &format!("Panel 3: {name}"));
+        let found = buttons(&window, within);
+        assert!(found.iter().any(|(name, _)| name == "no prefilter" || name.starts_with("+1")), "{found:?}");
+    }
+}
+
+/// A number that is cut would be read as another one.
+#[test]
+fn no_text_of_the_status_line_is_cut_at_any_width() {
+    let size = Size::new(40, 30).expect("a size");
+    let mut random = fastrand::Rng::with_seed(3);
+    // All numbers have three figures before the point.
+    let values = (0..40 * 30 * 3).map(|_| random.u8(200..)).collect();
+    let raster = Raster::new(size, Channels::Rgb, Samples::U8 { values, maxval: 255 }).expect("a raster");
+    let bright = Image::new("bright", vec![Page::new(raster)]).expect("an image");
+    let mut most_letters = 0;
+    for width in (640..1600).step_by(40) {
+        let images = vec![bright.clone()];
+        let builder = Harness::builder().with_size([width as f32, 860.0]).with_max_steps(64);
+        let mut window =
+            window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
+        window.run();
+        window.hover_at(window.get_by_label("Panel 1: Nearest (nerp)").rect().center());
+        (0..3).for_each(|_| {
+            window.run();
+        });
+        let mut letters = 0;
+        for clipped in &window.output().shapes {
+            let Shape::Text(text) = &clipped.shape else { continue };
+            let place = text.visual_bounding_rect();
+            if place.top() > 860.0 - 28.0 {
+                let content = text.galley.text();
+                letters += usize::from(content.contains('R') && content.contains('.'));
+                assert!(clipped.clip_rect.expand(0.5).contains_rect(place), "{content}: {place:?} at {width}");
+            }
+        }
+        most_letters = most_letters.max(letters);
+    }
+    assert_eq!(most_letters, 4, "a wide window has the letters of all panels");
 }
 
 /// Toolbar, headers and status line begin and end as one.

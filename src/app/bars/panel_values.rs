@@ -25,8 +25,9 @@ const VALUE_GAP: f32 = 2.0 * SPACE;
 /// points: headers have no room for letters.
 const CHANNEL_LINE: f32 = 1.5;
 const CHANNEL_LINE_DISTANCE: f32 = 8.0;
-/// Gap between the numbers of a header, in points.
+/// Gap between the numbers of a panel, and between a number and the letter before it, in points.
 const NUMBERS_GAP: f32 = 2.0 * SPACE;
+const LETTER_GAP: f32 = SPACE;
 
 /// Form of values in headers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +39,34 @@ pub(in crate::app) enum ValueForm {
     /// With all decimals.
     #[default]
     Whole,
+}
+
+/// Form of values in the status line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineForm {
+    /// Whether numbers of several channels are behind the letters of these.
+    pub(super) has_letters: bool,
+    /// Form of the numbers.
+    pub(super) numbers: ValueForm,
+}
+
+/// The forms of values in the status line, the best first. Those with fewer decimals are of several channels alone.
+const LINE_FORMS: [LineForm; 4] = [
+    LineForm { has_letters: true, numbers: ValueForm::Whole },
+    LineForm { has_letters: true, numbers: ValueForm::Tenths },
+    LineForm::WITHOUT_LETTERS,
+    LineForm { has_letters: false, numbers: ValueForm::Tenths },
+];
+
+impl LineForm {
+    /// All decimals without letters.
+    pub(super) const WITHOUT_LETTERS: Self = Self { has_letters: false, numbers: ValueForm::Whole };
+
+    /// The forms of `values`, the best first.
+    pub(super) fn of(values: &[PanelValues]) -> impl Iterator<Item = Self> {
+        let have_letters = values.iter().any(|values| !values.letters.is_empty());
+        LINE_FORMS.into_iter().filter(move |form| have_letters || form.numbers == ValueForm::Whole)
+    }
 }
 
 /// Values of one panel under the cursor.
@@ -147,28 +176,35 @@ impl PanelValues {
         (self.index + 1).to_string()
     }
 
-    /// Width with its dot and the panel's number, in points.
-    pub(super) fn width(&self, ui: &Ui, has_letters: bool) -> f32 {
-        let letters: f32 = self.letters.iter().map(|letter| text_width(ui, letter, LETTERS) + SPACE).sum();
+    /// Width with its dot and the panel's number, in points, whatever the figures.
+    pub(super) fn width(&self, ui: &Ui, form: LineForm) -> f32 {
+        let letters = if form.has_letters { &self.letters[..] } else { &[] };
+        let letters: f32 = letters.iter().map(|letter| text_width(ui, letter, LETTERS) + LETTER_GAP).sum();
+        let gaps = NUMBERS_GAP * self.numbers.len().saturating_sub(1) as f32;
         let number = text_width(ui, &self.number(), LETTERS) + VALUE_GAP;
-        DOT_WIDTH + number + self.numbers_width(ui, ValueForm::Whole) + if has_letters { letters } else { 0.0 }
+        DOT_WIDTH + number + letters + self.numbers_width(ui, form.numbers) + gaps
+    }
+
+    /// The numbers in `form`.
+    fn numbers_in(&self, form: ValueForm) -> &[String] {
+        let [short, tenths] = &self.fewer_decimals;
+        match form {
+            ValueForm::Short => short,
+            ValueForm::Tenths => tenths,
+            ValueForm::Whole => &self.numbers,
+        }
     }
 
     /// Draws the numbers at the right end of `ui`, a header, in the form `most` or, where that has no room, in a shorter one. Returns
     /// the longest form that has room; `None`, and nothing is drawn, if none has.
     pub(in crate::app) fn show_in_header(&self, ui: &mut Ui, most: ValueForm) -> Option<ValueForm> {
         let gaps = NUMBERS_GAP * self.numbers.len().saturating_sub(1) as f32;
-        let [short, tenths] = &self.fewer_decimals;
         let width = |form: ValueForm| self.numbers_width(ui, form) + gaps;
         let room = ui.available_width() - 2.0 * SPACE;
         let forms = [ValueForm::Whole, ValueForm::Tenths, ValueForm::Short];
         let fitting = forms.into_iter().find(|form| width(*form) <= room)?;
         let form = fitting.min(most);
-        let numbers = match form {
-            ValueForm::Short => short,
-            ValueForm::Tenths => tenths,
-            ValueForm::Whole => &self.numbers,
-        };
+        let numbers = self.numbers_in(form);
         let text = if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") };
         let width = width(form);
         // The last number stands apart from the button behind it where there is room.
@@ -183,7 +219,7 @@ impl PanelValues {
             number.paint(ui.painter(), pos2(right - number.width(), rect.center().y), palette.text);
             if let Some(colour) = CHANNELS.get(place).filter(|_| self.letters.len() >= CHANNELS.len()) {
                 let top = rect.center().y + CHANNEL_LINE_DISTANCE;
-                let line = Rect::from_x_y_ranges(right - column..=right, top..=top + CHANNEL_LINE);
+                let line = Rect::from_x_y_ranges(right - number.width()..=right, top..=top + CHANNEL_LINE);
                 ui.painter().rect_filled(line, 0.0, *colour);
             }
         }
@@ -191,21 +227,22 @@ impl PanelValues {
         Some(fitting)
     }
 
-    /// Draws the dot, the panel's number and the values.
-    pub(super) fn show(&self, ui: &mut Ui, has_letters: bool) {
+    /// Draws the dot, the panel's number and the values in `form`.
+    pub(super) fn show(&self, ui: &mut Ui, form: LineForm) {
         let palette = Palette::of_ui(ui);
         let corner = ui.cursor().left_center();
         ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(self.index).color);
         ui.add_space(DOT_WIDTH);
-        let letters = if has_letters { &self.letters[..] } else { &[] };
-        let mut job = values_job(&palette, &self.number(), (letters, &self.numbers));
-        if self.numbers.is_empty() {
+        let letters = if form.has_letters { &self.letters[..] } else { &[] };
+        let numbers = self.numbers_in(form.numbers);
+        let mut job = values_job(&palette, &self.number(), (letters, numbers));
+        if numbers.is_empty() {
             append(&mut job, "–", palette.text, VALUE_GAP);
         }
         let text = values_text(letters, &self.numbers);
         let label = format!("{} {}", self.name, if text.is_empty() { "–" } else { &text });
         let galley = ui.painter().layout_job(job);
-        let width = galley.size().x.max(self.width(ui, has_letters) - DOT_WIDTH);
+        let width = galley.size().x.max(self.width(ui, form) - DOT_WIDTH);
         paint_galley(ui, galley, width, &label);
     }
 }
@@ -241,10 +278,10 @@ fn values_job(palette: &Palette, head: &str, (letters, numbers): (&[&str], &[Str
     let mut job = LayoutJob::default();
     append(&mut job, head, palette.weak, 0.0);
     for (place, number) in numbers.iter().enumerate() {
-        let mut before = if place > 0 { 2.0 * SPACE } else { VALUE_GAP };
+        let mut before = if place > 0 { NUMBERS_GAP } else { VALUE_GAP };
         if let Some(letter) = letters.get(place) {
             append(&mut job, letter, palette.weak, before);
-            before = SPACE;
+            before = LETTER_GAP;
         }
         append(&mut job, number, palette.text, before);
     }

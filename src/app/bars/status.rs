@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Align2, Button, Color32, Layout, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::panel_values::{LETTERS, PIECE_HEIGHT, PanelValues};
+use super::panel_values::{LETTERS, LineForm, PIECE_HEIGHT, PanelValues};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::turn_drag::angle_text;
 use crate::app::render::probe::Reading;
@@ -27,11 +27,12 @@ use crate::backend::{BackendError, BackendKind, Startup};
 
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 28.0;
-/// Gap between the pieces, in points.
+/// Gap between the pieces, and between the values of two panels, in points.
 const GAP: f32 = 3.0 * SPACE;
+const PANELS_GAP: f32 = 5.0 * SPACE;
 /// Least width of a window whose line has the words *Rendered by* before the backend, and the chips of all panels, in points.
 const WIDE_WINDOW: f32 = 1024.0;
-/// Width of the time, in points.
+/// Width of the time, in points, so that changing figures move nothing.
 const TIME_WIDTH: f32 = 44.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
 const MAX_REASON: usize = 32;
@@ -74,7 +75,7 @@ pub(in crate::app) fn has_chips(window: f32) -> bool {
 }
 
 /// Draws the status line: the position under the cursor and each panel's value there, or what can be done with a picture; at
-/// the right what all panels have alike (`common_chips` draws it), the backend with its time, and the button of the menu of units and of conventions of positions. It has one place, since the
+/// the right the time of the last frame where there is room, what all panels have alike (`common_chips` draws it), the backend, and the button of the menu of units and of conventions of positions. It has one place, since the
 /// pointer leaves the pictures, and with them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to show them.
 pub(in crate::app) fn show(
     ui: &mut Ui,
@@ -119,13 +120,6 @@ pub(in crate::app) fn show(
         if !backend.is_empty() {
             piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
         }
-        // The time of an earlier frame is no news. Its place stays, so that what is beside it does not move.
-        if is_idle {
-            ui.allocate_exact_size(vec2(TIME_WIDTH, PIECE_HEIGHT), Sense::hover());
-        } else {
-            let time = Piece { text: &took, colour: palette.weak, width: TIME_WIDTH };
-            aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
-        }
         let angle_deg = session.view().angle_deg();
         if angle_deg != 0.0 {
             let tip = "Angle of the focused panel, counter-clockwise";
@@ -148,7 +142,7 @@ pub(in crate::app) fn show(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
-            match reading {
+            let has_more = match reading {
                 Some(reading) => {
                     show_position(ui, session, preferences.coordinates, reading);
                     show_reading(ui, session, preferences.unit, (reading, in_headers))
@@ -157,7 +151,15 @@ pub(in crate::app) fn show(
                     show_hint(ui, session);
                     false
                 }
+            };
+            // The time of an earlier frame is no news.
+            if !is_idle && ui.available_width() >= TIME_WIDTH {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let time = Piece { text: &took, colour: palette.weak, width: TIME_WIDTH };
+                    aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
+                });
             }
+            has_more
         })
         .inner
     })
@@ -239,12 +241,13 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     }
     let mut values = PanelValues::of_reading(session, unit, reading);
     let room = ui.available_width();
-    let width = |values: &[PanelValues], has_letters: bool| {
-        let gaps = GAP * values.len().saturating_sub(1) as f32;
-        gaps + values.iter().map(|values| values.width(ui, has_letters)).sum::<f32>()
+    let width = |values: &[PanelValues], form: LineForm| {
+        let gaps = PANELS_GAP * values.len().saturating_sub(1) as f32;
+        gaps + values.iter().map(|values| values.width(ui, form)).sum::<f32>()
     };
-    if let Some(has_letters) = [true, false].into_iter().find(|has_letters| width(&values, *has_letters) <= room) {
-        values.iter().for_each(|values| values.show(ui, has_letters));
+    let form_of = |values: &[PanelValues]| LineForm::of(values).find(|form| width(values, *form) <= room);
+    if let Some(form) = form_of(&values) {
+        show_values(ui, &values, form);
         if let Some(text) =
             outside_text(session, reading).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
         {
@@ -256,15 +259,19 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     let is_first = |values: &PanelValues| values.panel == reading.panel || values.panel == focused;
     values.retain(|values| is_first(values) || !in_headers.contains(&values.panel));
     values.sort_by_key(|values| (values.panel != reading.panel, values.panel != focused));
-    let has_letters = width(&values, true) <= room;
-    if values.len() == 2 && width(&values, has_letters) <= room {
+    let fitting = form_of(&values);
+    if values.len() == 2 && fitting.is_some() {
         // In the order of their difference.
         values.sort_by_key(|values| values.panel != focused);
     }
+    let form = fitting.unwrap_or(LineForm::WITHOUT_LETTERS);
     for (place, of_panel) in values.iter().enumerate() {
+        if place > 0 {
+            ui.add_space(PANELS_GAP - GAP);
+        }
         let rest = values.len() - place;
         let after = if rest > 1 { GAP + text_width(ui, &format!("+{}", rest - 1), LETTERS) } else { 0.0 };
-        if of_panel.width(ui, has_letters) + after > ui.available_width() {
+        if of_panel.width(ui, form) + after > ui.available_width() {
             // A clipped number would be read as another number.
             let texts = [more_text(ui, rest), format!("+{rest}")];
             let widths = texts.each_ref().map(|text| text_width(ui, text, LETTERS));
@@ -272,7 +279,7 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
             piece(ui, Piece { text, colour: palette.weak, width: 0.0 });
             break;
         }
-        of_panel.show(ui, has_letters);
+        of_panel.show(ui, form);
     }
     // The headers have the values, too: the line says the focused panel minus the one under the pointer, as the difference has them.
     if let [first, pointed] = &values[..]
@@ -283,6 +290,16 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
         response.on_hover_text(format!("{} minus {}", first.name(), pointed.name()));
     }
     true
+}
+
+/// Draws the values of panels.
+fn show_values(ui: &mut Ui, values: &[PanelValues], form: LineForm) {
+    for (place, values) in values.iter().enumerate() {
+        if place > 0 {
+            ui.add_space(PANELS_GAP - GAP);
+        }
+        values.show(ui, form);
+    }
 }
 
 /// Where values come from while the pointer is outside the image of its panel, as long as that is covered: `Outside: clamp`. The overlay of what lies outside has

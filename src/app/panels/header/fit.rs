@@ -50,6 +50,12 @@ impl HeaderChips<'_> {
     pub(super) fn telling_width(&self, ui: &Ui) -> f32 {
         self.chips[..self.told].iter().map(|chip| SPACE + chip_width(ui, chip)).sum()
     }
+
+    /// The same; of a header that has other chips of its own, at least the width of the chip that counts them.
+    pub(super) fn least_width(&self, ui: &Ui) -> f32 {
+        let counted = if self.chips.iter().any(|chip| !chip.is_of_all) { more_width(ui) } else { 0.0 };
+        self.telling_width(ui).max(counted)
+    }
 }
 
 /// Layout of a header of a given width.
@@ -68,7 +74,8 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The layout for `room` points with at most what `of_all`, all headers, have room for beside their names: they are alike.
-    /// The name is shorter, and less stands beside it, so that the chips that tell the panel from the others have room.
+    /// The name is shorter, and less stands beside it, so that the chips that tell the panel from the others have room, or the chip that
+    /// counts chips of its own.
     pub(super) fn new(
         ui: &Ui,
         method: PanelMethod,
@@ -87,17 +94,18 @@ impl Fit {
         let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
         let HeaderChips { chips, told } = of_header;
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
-        let telling = of_header.telling_width(ui);
-        let room_of_name = if widths.iter().any(|width| width + telling <= room) { room - telling } else { room };
+        let (telling, least) = (of_header.telling_width(ui), of_header.least_width(ui));
+        let leaves = |chips: &f32| widths.iter().any(|width| width + chips <= room);
+        let room_of_name = room - [least, telling].into_iter().find(leaves).unwrap_or(0.0);
         let fitting = first_that_fits(room_of_name, &widths);
         let most = forms[fitting].1;
         let is_of_all = |place: &usize| forms[*place].1 >= of_all && widths[*place] <= room_of_name;
         let chosen = (fitting..forms.len()).find(is_of_all).unwrap_or(forms.len() - 1);
         let (name, beside) = forms[chosen];
         let (for_chips, more) = (room - widths[chosen], more_width(ui));
-        let least = if telling <= for_chips { told } else { 0 };
-        let has_chips = beside != Nothing || headers != Headers::Controls || least > 0;
-        let chips = if has_chips { count_that_fit(for_chips, &wide, more).max(least) } else { 0 };
+        let told = if telling <= for_chips { told } else { 0 };
+        let has_chips = beside != Nothing || headers != Headers::Controls || told > 0;
+        let chips = if has_chips { count_that_fit(for_chips, &wide, more).max(told) } else { 0 };
         let has_room_to_count = has_chips && wide[..chips].iter().sum::<f32>() + more <= for_chips;
         let counted = if has_room_to_count { wide.len() - chips } else { 0 };
         let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);

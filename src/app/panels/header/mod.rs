@@ -107,7 +107,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let method = session.panels()[index].method();
     let least = |form: ValueForm| match form {
         ValueForm::Short => Fit::name_alone(ui, method),
-        ValueForm::Tenths | ValueForm::Whole => Fit::least_width(ui, method) + of_header.telling_width(ui),
+        ValueForm::Tenths | ValueForm::Whole => Fit::least_width(ui, method) + of_header.least_width(ui),
     };
     let held = value_widths.iter().filter(|(form, width)| least(*form) + width <= room);
     let holds = held.map(|(form, _)| *form).max();
