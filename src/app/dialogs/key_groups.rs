@@ -14,36 +14,47 @@ pub(super) enum Extent {
     All,
 }
 
-/// The topics of the common lines. Those that are menus are in the order of the menu bar; *Laboratory*, which is none, is between
-/// them so that four columns are nearly equally high.
-const COMMON_TOPICS: [Topic; TOPICS.len()] = [
-    Topic::File,
-    Topic::Edit,
-    Topic::View,
-    Topic::Panel,
-    Topic::Compare,
-    Topic::Laboratory,
-    Topic::Inspect,
-    Topic::Lessons,
-    Topic::Window,
+/// What the lines of a group by topic are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GroupTopic {
+    /// Pointer input.
+    Pointer,
+    /// A topic of commands.
+    Commands(Topic),
+}
+
+/// The topics of the common lines. Those that are menus are in the order of the menu bar; *Laboratory*, which is none, and pointer input are
+/// between them so that four columns are nearly equally high.
+const COMMON_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
+    GroupTopic::Commands(Topic::File),
+    GroupTopic::Pointer,
+    GroupTopic::Commands(Topic::Edit),
+    GroupTopic::Commands(Topic::View),
+    GroupTopic::Commands(Topic::Panel),
+    GroupTopic::Commands(Topic::Compare),
+    GroupTopic::Commands(Topic::Laboratory),
+    GroupTopic::Commands(Topic::Inspect),
+    GroupTopic::Commands(Topic::Lessons),
+    GroupTopic::Commands(Topic::Window),
 ];
 
 /// The topics of all lines, in an order in which four columns are nearly equally high.
-const ALL_TOPICS: [Topic; TOPICS.len()] = [
-    Topic::Edit,
-    Topic::File,
-    Topic::Panel,
-    Topic::View,
-    Topic::Compare,
-    Topic::Laboratory,
-    Topic::Inspect,
-    Topic::Lessons,
-    Topic::Window,
+const ALL_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
+    GroupTopic::Commands(Topic::File),
+    GroupTopic::Commands(Topic::Edit),
+    GroupTopic::Commands(Topic::Laboratory),
+    GroupTopic::Pointer,
+    GroupTopic::Commands(Topic::View),
+    GroupTopic::Commands(Topic::Panel),
+    GroupTopic::Commands(Topic::Compare),
+    GroupTopic::Commands(Topic::Lessons),
+    GroupTopic::Commands(Topic::Inspect),
+    GroupTopic::Commands(Topic::Window),
 ];
 
 /// Heading of the group of the lines that a first visit needs.
 const ESSENTIAL_TITLE: &str = "Essentials";
-/// Titles of its lines, in order. They are in the groups of their topics too.
+/// Titles of its lines, in order. Among all lines they are in the groups of their topics.
 const ESSENTIAL: [&str; 13] = [
     "Open…",
     "Move",
@@ -113,15 +124,20 @@ const COMMON: [&str; 44] = [
 pub(super) struct Group {
     /// Its heading.
     pub(super) title: &'static str,
-    /// Whether it repeats lines of the other groups for a first visit.
+    /// Whether it has the lines that a first visit needs.
     pub(super) is_essential: bool,
     /// Its lines.
     pub(super) lines: Vec<KeyLine>,
 }
 
-/// The groups of `extent`: the essentials, then the groups by topic, each with all its lines of this extent.
+/// The groups of `extent`, with each line once: of the common lines the essentials, then the others by topic; of all lines the groups by
+/// topic alone.
 pub(super) fn groups(keys: &Keymap, extent: Extent) -> Vec<Group> {
-    let essentials = Group { title: ESSENTIAL_TITLE, is_essential: true, lines: essential_lines(keys) };
+    let lines = match extent {
+        Extent::Common => essential_lines(keys),
+        Extent::All => Vec::new(),
+    };
+    let essentials = Group { title: ESSENTIAL_TITLE, is_essential: true, lines };
     std::iter::once(essentials).chain(by_topic(keys, extent)).filter(|group| !group.lines.is_empty()).collect()
 }
 
@@ -138,28 +154,30 @@ pub(super) fn found(keys: &Keymap, query: &str) -> Vec<Group> {
     groups
 }
 
-/// Number of the lines of `groups`, each counted once.
+/// Number of the lines of `groups`.
 pub(super) fn count(groups: &[Group]) -> usize {
-    groups.iter().filter(|group| !group.is_essential).map(|group| group.lines.len()).sum()
+    groups.iter().map(|group| group.lines.len()).sum()
 }
 
-/// The groups of pointer input and of the topics.
+/// The groups of pointer input and of the topics; of the common lines without the essentials.
 fn by_topic(keys: &Keymap, extent: Extent) -> Vec<Group> {
     let topics = match extent {
         Extent::Common => COMMON_TOPICS,
         Extent::All => ALL_TOPICS,
     };
     let is_shown = |line: &KeyLine| match extent {
-        Extent::Common => ESSENTIAL.contains(&line.title) || COMMON.contains(&line.title),
+        Extent::Common => COMMON.contains(&line.title),
         Extent::All => true,
     };
-    let of_topics = topics.into_iter().map(|topic| (topic.row().title, keys.group(topic.row())));
-    let group = |(title, lines): (&'static str, Vec<KeyLine>)| Group {
-        title,
-        is_essential: false,
-        lines: lines.into_iter().filter(is_shown).collect(),
+    let group = |topic: GroupTopic| {
+        let (title, mut lines) = match topic {
+            GroupTopic::Pointer => (POINTER_TITLE, pointer_lines()),
+            GroupTopic::Commands(topic) => (topic.row().title, keys.group(topic.row())),
+        };
+        lines.retain(is_shown);
+        Group { title, is_essential: false, lines }
     };
-    std::iter::once((POINTER_TITLE, pointer_lines())).chain(of_topics).map(group).collect()
+    topics.into_iter().map(group).collect()
 }
 
 /// The lines of the group of essentials.
@@ -203,19 +221,20 @@ mod tests {
     }
 
     #[test]
-    fn essential_lines_are_in_the_essentials_and_once_in_the_groups_of_their_topics() {
+    fn essential_lines_are_in_the_essentials_or_in_the_groups_of_their_topics() {
         let keys = Keymap::default();
-        for extent in [Extent::Common, Extent::All] {
-            let [essentials, others] = titles(&groups(&keys, extent));
-            assert_eq!(essentials, ESSENTIAL, "{extent:?}");
-            for title in ESSENTIAL {
-                assert_eq!(others.iter().filter(|other| **other == title).count(), 1, "{title} in {extent:?}");
-            }
-        }
-        let common = groups(&keys, Extent::Common);
+        let [essentials, others] = titles(&groups(&keys, Extent::Common));
+        assert_eq!(essentials, ESSENTIAL);
+        assert!(others.iter().all(|title| !ESSENTIAL.contains(title)));
+        let all = groups(&keys, Extent::All);
         for (title, topic) in [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Wipe", "Compare")] {
-            let group = common.iter().find(|group| group.title == topic).expect(topic);
+            let group = all.iter().find(|group| group.title == topic).expect(topic);
             assert!(group.lines.iter().any(|line| line.title == title), "{title} in {topic}");
+        }
+        let [essentials, others] = titles(&all);
+        assert!(essentials.is_empty());
+        for title in ESSENTIAL {
+            assert_eq!(others.iter().filter(|other| **other == title).count(), 1, "{title}");
         }
     }
 
@@ -223,13 +242,13 @@ mod tests {
     fn groups_of_common_lines_are_in_the_order_of_the_menu_bar_and_those_of_all_have_every_line_once() {
         let keys = Keymap::default();
         let common: Vec<&str> = groups(&keys, Extent::Common).iter().map(|group| group.title).collect();
-        assert_eq!(common[..2], [ESSENTIAL_TITLE, POINTER_TITLE]);
+        assert_eq!(common[..3], [ESSENTIAL_TITLE, "File", POINTER_TITLE]);
         let menus = ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"];
         let of_menus: Vec<&str> = common.iter().filter(|title| menus.contains(title)).copied().collect();
         assert_eq!(of_menus, menus);
         let all = groups(&keys, Extent::All);
         let lines = TOPICS.iter().map(|row| keys.group(row).len()).sum::<usize>() + POINTER_HELP.len();
-        assert_eq!((all.len(), common.len(), count(&all)), (TOPICS.len() + 2, TOPICS.len() + 2, lines));
+        assert_eq!((all.len(), common.len(), count(&all)), (TOPICS.len() + 1, TOPICS.len() + 2, lines));
         assert_eq!(count(&groups(&keys, Extent::Common)), ESSENTIAL.len() + COMMON.len());
     }
 

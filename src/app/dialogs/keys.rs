@@ -16,21 +16,25 @@ use egui::emath::GuiRounding as _;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align, Align2, FontId, Id, Layout, Margin, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo,
-    pos2, vec2,
+    Align, Align2, FontId, Id, Layout, Margin, Modal, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::key_columns::{self, Columns, Pitch};
 use super::key_groups::{Extent, Group, count, found, groups};
 use super::key_list::{self, Look};
 use super::modal;
+use crate::app::bars::toolbar;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::{Command, Keymap};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, medium, text_size, with_scroll_bar};
 use crate::app::widgets::toggle::segments;
 
-/// Least and greatest width of the window around the sheet, in points.
+/// Distance of the sheet from the top of the window, below the toolbar, and from its foot, in points.
+const ABOVE: f32 = toolbar::HEIGHT + SPACE;
+const BELOW: f32 = 2.0 * SPACE;
+/// Least and greatest width of the window at both sides of the sheet, in points.
 const AROUND: [f32; 2] = [8.0, 24.0];
 /// Shorter side of a window with the least of it, in points, and growth of it with that side.
 const SMALL_WINDOW: f32 = 440.0;
@@ -49,7 +53,7 @@ const HIGHEST_LINE: f32 = 24.0;
 const HEAD: f32 = 28.0;
 const HEAD_GAP: f32 = 2.5 * SPACE;
 /// Gap between the list and the rule of the foot, and distance of the rule from the text below it, in points.
-const FOOT_GAP: f32 = SPACE;
+const FOOT_GAP: f32 = 2.5 * SPACE;
 const RULE_GAP: f32 = 2.0 * SPACE;
 /// Height of a line of the foot, in points.
 const FOOT_LINE: f32 = 18.0;
@@ -82,7 +86,9 @@ impl KeysDialog {
     /// Draws the dialog. Returns true if it is to be closed.
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
         let size = sheet_size(ui);
-        let modal = modal::modal_with_margin(ui, Id::unique("keys"), Margin::ZERO).show(ui, |ui| {
+        let id = Id::unique("keys");
+        let area = Modal::default_area(id).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.5 * (ABOVE - BELOW)));
+        let modal = modal::modal_with_margin(ui, id, Margin::ZERO).area(area).show(ui, |ui| {
             let (sheet, _) = ui.allocate_exact_size(size, Sense::hover());
             self.contents(ui, Parts::of(sheet, side(ui)))
         });
@@ -209,7 +215,8 @@ impl Parts {
 fn sheet_size(ui: &Ui) -> Vec2 {
     let window = ui.content_rect().size();
     let around = AROUND[0] + AROUND_GROWTH * (window.min_elem() - SMALL_WINDOW);
-    let room = window - Vec2::splat(2.0 * (around.clamp(AROUND[0], AROUND[1]).round() + BORDER));
+    let sides = 2.0 * around.clamp(AROUND[0], AROUND[1]).round();
+    let room = window - vec2(sides, ABOVE + BELOW) - Vec2::splat(2.0 * BORDER);
     let count = key_columns::MOST as f32;
     let widest = count * key_columns::MOST_WIDTH + (count - 1.0) * key_columns::GAP + 2.0 * side(ui);
     let contents = room.x.min(widest).floor() - 2.0 * side(ui);
