@@ -778,6 +778,21 @@ fn difference_of_colour_images_shows_its_luminance_or_its_channels() {
         assert_eq!(map(&window), of_theme);
         assert!(captions(&window).contains(&"of luminance".to_owned()), "{:?}", captions(&window));
         assert!(captions(&window).contains(&"Beyond scale".to_owned()), "{:?}", captions(&window));
+        // The mark of the value under the cursor has the number that the colour shows.
+        let middle = window.get_by_label_contains("Difference: ").rect().center();
+        window.hover_at(middle);
+        (0..3).for_each(|_| {
+            window.run();
+        });
+        let values = &app(&window).reading().expect("a reading").values;
+        let shares = [0.3, 0.59, 0.11];
+        let luminance = |panel: usize| -> f64 {
+            shares.iter().zip(&values[panel].1).map(|(share, value)| share * f64::from(*value) * 255.0).sum()
+        };
+        let difference = luminance(0) - luminance(1);
+        let number = |text: &String| text.replace('−', "-").parse::<f64>().ok();
+        let is_near = |number: f64| (number - difference).abs() <= 1e-3 * difference.abs().max(1.0);
+        assert!(captions(&window).iter().filter_map(number).any(is_near), "{difference}: {:?}", captions(&window));
         window.get_by_label("Colour map").click();
         window.run();
         assert!(window.query_by_label("Grey").is_none(), "colours are not shown in grey");

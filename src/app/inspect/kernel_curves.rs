@@ -1,8 +1,13 @@
-//! Kernels of the visible panels: curves of the weight w(d) by the distance d of a sample.
+//! Kernels of the visible panels: curves of the weight by the distance d of a sample. With a prefilter that is h(d) = Σ c[j]·w(d − j), where c
+//! is the response of the prefilter to an impulse: the weights are those of samples, not of coefficients (Unser, Aldroubi, Eden 1993, part
+//! II). Weights of a widened kernel are times its widening: the curve is as high as that of the kernel itself.
 
 use crate::app::session::Session;
 use crate::backend::Content;
-use crate::plots::{Chart, Plot, PlotKind, Reconstruction};
+use crate::plots::{Chart, Plot, PlotCurve, PlotKind, Reconstruction, curves};
+
+/// Greatest widening at which a prefilter is seen in the curve. It is smooth beyond, and its number of points grows with the widening.
+const MOST_FILTERED: f64 = 16.0;
 
 /// The curves, with the filters that they are made of.
 #[derive(Debug)]
@@ -18,6 +23,11 @@ impl Default for KernelCurves {
 }
 
 impl KernelCurves {
+    /// How many times as wide as without antialiasing the kernel of the focused panel is; `None` if it has its own width.
+    pub(in crate::app) fn widening(session: &Session) -> Option<f64> {
+        Reconstruction::new(&session.request(session.focused()).sampler, session.view().scale()).stretch
+    }
+
     /// The chart of the kernels, with an entry for each visible panel that interpolates, and the indices of those panels.
     pub(in crate::app) fn update(&mut self, session: &Session) -> (&Chart, Vec<usize>) {
         let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
@@ -34,7 +44,22 @@ impl KernelCurves {
 }
 
 fn chart_of(filters: &[Reconstruction]) -> Chart {
-    Plot::new(PlotKind::Kernel, filters, &[]).chart()
+    let curves = filters
+        .iter()
+        .enumerate()
+        .flat_map(|(filter, of)| curves_of(of).into_iter().map(move |curve| PlotCurve { filter, ..curve }));
+    Plot::of_curves(PlotKind::Kernel, filters.to_vec(), curves.collect()).chart()
+}
+
+/// The curve of `filter`.
+fn curves_of(filter: &Reconstruction) -> Vec<PlotCurve> {
+    let widening = filter.stretch.unwrap_or(1.0);
+    if !filter.prefilter || widening > MOST_FILTERED {
+        return curves(PlotKind::Kernel, filter, None);
+    }
+    let mut found = curves(PlotKind::Impulse, filter, None);
+    found.iter_mut().flat_map(|curve| &mut curve.points).for_each(|[_, weight]| *weight *= widening);
+    found
 }
 
 #[cfg(test)]
@@ -83,5 +108,43 @@ mod tests {
         assert_eq!(curves.update(&session).1, [0, 2, 3]);
         session.focused_panel().sampler.method = Method::CATMULL_ROM;
         assert!((value_of(&mut curves, &session, 0, 0.5) - 0.5625).abs() < 1e-3, "another method");
+    }
+
+    /// The B-spline of degree 3 has the weights 2/3 and 1/6 of coefficients at whole distances; the cardinal one interpolates, and is
+    /// Σ c[j]·β(½ − j) at ½ with c[j] = √3·(√3 − 2)^|j| (Unser, Aldroubi, Eden 1993, part II).
+    #[test]
+    fn curve_of_a_prefiltered_panel_has_the_weights_of_samples() {
+        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+        session.resize(size(512, 512));
+        let mut curves = KernelCurves::default();
+        let spline = |d: f64| match d.abs() {
+            d if d < 1.0 => 2.0 / 3.0 - d * d + 0.5 * d.powi(3),
+            d if d < 2.0 => (2.0 - d).powi(3) / 6.0,
+            _ => 0.0,
+        };
+        session.focused_panel().sampler.method = Method::BSPLINE;
+        session.focused_panel().sampler.prefilter = false;
+        for d in [0.0, 0.5, 1.0] {
+            assert!((value_of(&mut curves, &session, 0, d) - spline(d)).abs() < 1e-6, "{d}");
+        }
+        session.focused_panel().sampler.prefilter = true;
+        let coefficient = |j: i32| 3.0_f64.sqrt() * (3.0_f64.sqrt() - 2.0).powi(j.abs());
+        for d in [0.0, 0.5, 1.0, 1.5, 2.0] {
+            let cardinal: f64 = (-40..=40).map(|j| coefficient(j) * spline(d - f64::from(j))).sum();
+            assert!((value_of(&mut curves, &session, 0, d) - cardinal).abs() < 1e-6, "{d}: {cardinal}");
+            if d.fract() == 0.0 {
+                assert!((cardinal - f64::from(u8::from(d == 0.0))).abs() < 1e-9, "it interpolates");
+            }
+        }
+        // Widened by two, it is the sum of widened kernels; most reduced, it has no more points than the others.
+        session.focused_panel().sampler.antialias = true;
+        session.go(View::new([0.0; 2], 2.0).expect("a view"), Framing::Free, Change::Jump);
+        assert_eq!(KernelCurves::widening(&session), Some(2.0));
+        let height = value_of(&mut curves, &session, 0, 0.0);
+        let widened: f64 = (-40..=40).map(|j| coefficient(j) * spline(f64::from(j) / 2.0)).sum();
+        assert!((height - widened).abs() < 1e-6, "{height}, not {widened}");
+        session.go(View::new([0.0; 2], View::SCALES.1).expect("a view"), Framing::Free, Change::Jump);
+        assert!(curves.update(&session).0.series.iter().all(|series| series.points.len() < 10_000));
     }
 }

@@ -10,7 +10,7 @@ pub(in crate::app) mod drags;
 pub(in crate::app) mod field;
 mod handles;
 pub(in crate::app) mod inset;
-mod kernel_curves;
+pub(in crate::app) mod kernel_curves;
 mod loupe;
 pub(in crate::app) mod minimap;
 pub(in crate::app) mod normalize;

@@ -13,7 +13,7 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
 use crate::app::widgets::number::{round_step, short, signed};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::ColourMap;
 
 /// Width, in points.
@@ -38,6 +38,8 @@ const END_DISTANCE: f32 = 2.75;
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
 /// Gap between a measured value and its unit, in points.
 const UNIT_GAP: f32 = SPACE;
+/// Padding of the plate of the value under the cursor, in points.
+const PLATE_PADDING: egui::Vec2 = vec2(SPACE, 1.0);
 /// Gap below a measured value, in points.
 const MEASURED_GAP: f32 = 3.0 * SPACE;
 /// Least height of a bar that has the share of the values beyond its ends, in points. A lower one has it in its tooltip.
@@ -259,7 +261,13 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     // Both ends have their values: as ticks, or with the mark of values beyond. A tick near an end would be read as a second end.
     let row = row_height(painter, CAPTION);
     let beyond = input.beyond().unwrap_or_default();
-    let is_free = |y: f32| End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row);
+    let values: Vec<f32> = input.reading.iter().flat_map(|reading| input.shown().values(reading)).collect();
+    // A single value has its number, over the ticks near it.
+    let read = if let [value] = values[..] { Some((value, height_at(f64::from(value)))) } else { None };
+    let is_free = |y: f32| {
+        read.is_none_or(|(_, at)| (y - at).abs() > row + SPACE)
+            && End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row)
+    };
     let inner = marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y));
     let ends = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share == 0.0);
     let ends = ends.map(|(end, _)| ([low, high][end as usize], end.middle(colours).y));
@@ -268,8 +276,12 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
         let at = pos2(colours.right() + 1.5 * SPACE, y);
         painter.text(at, Align2::LEFT_CENTER, signed(tick, range[0]), FontId::proportional(CAPTION), palette.text);
     }
-    for value in input.reading.iter().flat_map(|reading| input.shown().values(reading)) {
-        paint_mark(painter, colours, height_at(f64::from(value)), palette.text);
+    for value in &values {
+        paint_mark(painter, colours, height_at(f64::from(*value)), palette.text);
+    }
+    if let Some((value, y)) = read {
+        let text = signed(f64::from(value) * one, range[0]);
+        paint_reading(painter, palette, pos2(colours.right() + SPACE, y), text);
     }
 }
 
@@ -320,6 +332,14 @@ fn paint_mark(painter: &Painter, colours: Rect, y: f32, colour: Color32) {
     let tip = pos2(colours.left() - 1.0, y);
     let corners: Vec<Pos2> = vec![tip, tip + vec2(-7.0, -4.0), tip + vec2(-7.0, 4.0)];
     painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
+}
+
+/// Paints a number on a plate over the ticks, with the middle of the plate's left edge at `left`.
+fn paint_reading(painter: &Painter, palette: Palette, left: Pos2, text: String) {
+    let galley = painter.layout_no_wrap(text, FontId::proportional(CAPTION), palette.text);
+    let plate = Align2::LEFT_CENTER.anchor_size(left, galley.size() + 2.0 * PLATE_PADDING);
+    painter.rect(plate, SMALL_RADIUS, palette.active, Stroke::new(1.0, palette.outline), StrokeKind::Inside);
+    painter.galley(plate.min + PLATE_PADDING, galley, palette.text);
 }
 
 /// Round numbers within `range`, at most `most` of them on either side of 0: multiples of 1, 2 or 5 times a power of ten.

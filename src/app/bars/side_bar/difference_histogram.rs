@@ -69,11 +69,17 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pair: [usize; 2], (unit, over
     let label = |x: f32, align: Align2, text: String| {
         ui.painter().text(pos2(x, rect.bottom() + SPACE), align, text, font.clone(), palette.weak);
     };
-    label(place.left(), Align2::LEFT_TOP, low);
+    let [left, right] = scale.ends().map(|end| end.round_to_pixel_center(ui.pixels_per_point()));
+    for end in [left, right] {
+        ui.painter().vline(end, rect.bottom()..=rect.bottom() + TICK, Stroke::new(pixel, palette.weak));
+    }
+    label(left, Align2::LEFT_TOP, low);
     if is_signed {
         label(zero, Align2::CENTER_TOP, text(0.0));
     }
-    label(place.right(), Align2::RIGHT_TOP, high);
+    label(right, Align2::RIGHT_TOP, high);
+    let corner = rect.left_top() + vec2(SPACE, 1.0);
+    ui.painter().text(corner, Align2::LEFT_TOP, "log count", font.clone(), palette.weak);
 }
 
 /// Colours of the bins.

@@ -1,39 +1,53 @@
 //! Section *Kernels*: the weight of a sample by its distance, for every visible panel. A click opens the plot.
 
 use egui::{Align2, CursorIcon, FontId, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
-use egui_plot::{PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
+use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::inspect::chart::StrokedCurve;
+use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
 use crate::app::widgets::number::{round_step, short};
-use crate::app::widgets::theme::{Palette, SMALL_RADIUS, text_size};
+use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, text_size};
 use crate::plots::{Chart, PlotKind};
 
-/// Height of the plot, and of the distances below it, in points.
-const HEIGHT: f32 = 48.0;
+/// Least and greatest height of the plot, in points, and the height of a window from which on it grows with the window.
+const HEIGHT: [f32; 2] = [48.0, 96.0];
+const LOW_WINDOW: f32 = 828.0;
+/// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
-/// Greatest number of curves in full colour. With more, only the focused panel's curve is.
+/// Greatest number of curves in colour. With more, only the focused panel's curve is, and the others are grey.
 const MOST_CURVES: usize = 4;
-/// Opacity of the other curves.
-const BEHIND: f32 = 0.4;
+/// Opacity of the grey curves.
+const BEHIND: f32 = 0.6;
+/// Distance of the weights 0 and 1 from their lines and from the left edge, in points.
+const WEIGHT_MARGIN: f32 = 3.0;
 /// Greatest number of lines on each side of the position.
 const MOST_LINES: f64 = 6.0;
+
+/// What stands beside the title: how wide antialiasing makes the kernel of the focused panel, or what is plotted.
+pub(super) fn facts(session: &Session) -> String {
+    match KernelCurves::widening(session) {
+        Some(widening) => format!("{}× as wide", short(widening, 3)),
+        None => "weight by distance".to_owned(),
+    }
+}
 
 /// Draws the curves. Appends the command of a click to `asked`.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let (chart, panels) = overlays.kernels.update(session);
-    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + NUMBERS), Sense::click());
-    let rect = place.with_max_y(place.top() + HEIGHT);
+    let height = (HEIGHT[0] + ui.content_rect().height() - LOW_WINDOW).clamp(HEIGHT[0], HEIGHT[1]);
+    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), height + NUMBERS), Sense::click());
+    let rect = place.with_max_y(place.top() + height);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
     let outline = if response.hovered() || response.has_focus() { palette.weak } else { palette.line };
     ui.painter().rect(rect, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
     let painter = ui.painter().with_clip_rect(rect.shrink(1.0));
+    let font = FontId::proportional(text_size::UNIT);
     if panels.is_empty() {
-        let font = FontId::proportional(text_size::UNIT);
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
         return;
     }
@@ -48,21 +62,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         let d = place as f64 * step;
         let x = pos(d, 0.0).x;
         painter.vline(x, rect.y_range(), line);
-        let (align, at) = match () {
-            () if d <= left => (Align2::LEFT_TOP, rect.left()),
-            () if d >= right => (Align2::RIGHT_TOP, rect.right()),
-            () => (Align2::CENTER_TOP, x),
-        };
-        let text = short(d, 3).replace('-', "−");
-        ui.painter().text(
-            pos2(at, rect.bottom() + 1.0),
-            align,
-            text,
-            FontId::proportional(text_size::UNIT),
-            palette.weak,
-        );
+        let at = pos2(x, rect.bottom() + 1.0);
+        ui.painter().text(at, Align2::CENTER_TOP, short(d, 3).replace('-', "−"), font.clone(), palette.weak);
     }
-    painter.hline(rect.x_range(), pos(0.0, 0.0).y, Stroke::new(1.0, palette.outline));
+    for (weight, colour) in [(0.0, palette.outline), (1.0, palette.line)] {
+        let y = pos(0.0, weight).y;
+        painter.hline(rect.x_range(), y, Stroke::new(1.0, colour));
+        let (align, y) = match weight {
+            0.0 => (Align2::LEFT_BOTTOM, y - 1.0),
+            _ => (Align2::LEFT_TOP, y + 1.0),
+        };
+        painter.text(pos2(rect.left() + WEIGHT_MARGIN, y), align, short(weight, 1), font.clone(), palette.weak);
+    }
     // The focused panel's curve is over the others.
     let mut order: Vec<usize> = (0..panels.len()).collect();
     order.sort_by_key(|entry| panels[*entry] == session.focused());
@@ -71,7 +82,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     for entry in order {
         let mut style = palette.panel(panels[entry]);
         if has_many && panels[entry] != session.focused() {
-            style.color = style.color.gamma_multiply(BEHIND);
+            style = PanelStyle { color: palette.faint.gamma_multiply(BEHIND), line: LineStyle::Solid };
         }
         for series in chart.series.iter().filter(|series| series.entry == entry) {
             let curve = StrokedCurve::new("", series.points.clone(), style);

@@ -98,8 +98,8 @@ fn fade(ui: &Ui, rect: Rect, hidden: [f32; 2]) {
     for ((edge, inwards), hidden) in edges.into_iter().zip(hidden).filter(|(_, hidden)| *hidden > 0.5) {
         let mut mesh = Mesh::default();
         for (y, colour) in [(edge, surface), (edge + inwards * hidden.min(FADE_HEIGHT), Color32::TRANSPARENT)] {
-            // The scroll bar stays as it is.
-            for x in [rect.left(), rect.right() - SCROLL_BAR_WIDTH] {
+            // As wide as the lines above the sections.
+            for x in [rect.left() - f32::from(MARGIN), rect.right()] {
                 mesh.colored_vertex(pos2(x, y), colour);
             }
         }
