@@ -24,16 +24,16 @@ use super::key_columns::{self, Columns, Pitch};
 use super::key_groups::{Extent, Group, count, found, groups};
 use super::key_list::{self, Look};
 use super::modal;
-use crate::app::bars::toolbar;
+use crate::app::bars::{status, toolbar};
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::{Command, Keymap};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, medium, text_size, with_scroll_bar};
 use crate::app::widgets::toggle::segments;
 
-/// Distance of the sheet from the top of the window, below the toolbar, and from its foot, in points.
+/// Distance of the sheet from the top of the window, below the toolbar, and from its foot, above the status line, in points.
 const ABOVE: f32 = toolbar::HEIGHT + SPACE;
-const BELOW: f32 = 2.0 * SPACE;
+const BELOW: f32 = status::HEIGHT + SPACE;
 /// Least and greatest width of the window at both sides of the sheet, in points.
 const AROUND: [f32; 2] = [8.0, 24.0];
 /// Shorter side of a window with the least of it, in points, and growth of it with that side.

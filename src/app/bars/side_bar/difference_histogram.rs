@@ -73,11 +73,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pair: [usize; 2], (unit, over
     for end in [left, right] {
         ui.painter().vline(end, rect.bottom()..=rect.bottom() + TICK, Stroke::new(pixel, palette.weak));
     }
-    label(left, Align2::LEFT_TOP, low);
+    label(left, Align2::CENTER_TOP, low);
     if is_signed {
         label(zero, Align2::CENTER_TOP, text(0.0));
     }
-    label(right, Align2::RIGHT_TOP, high);
+    label(right, Align2::CENTER_TOP, high);
     let corner = rect.left_top() + vec2(SPACE, 1.0);
     ui.painter().text(corner, Align2::LEFT_TOP, "log count", font.clone(), palette.weak);
 }

@@ -18,22 +18,14 @@ const HEIGHT: [f32; 2] = [48.0, 96.0];
 const LOW_WINDOW: f32 = 828.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
-/// Greatest number of curves in colour. With more, only the focused panel's curve is, and the others are grey.
+/// Greatest number of curves that are told apart. With more, all but the focused panel's are faint, without dashes.
 const MOST_CURVES: usize = 4;
-/// Opacity of the grey curves.
-const BEHIND: f32 = 0.6;
-/// Distance of the weights 0 and 1 from their lines and from the left edge, in points.
+/// Opacity of the faint curves.
+const BEHIND: f32 = 0.55;
+/// Distance of the weights 0 and 1 from the left edge and from what is behind them, in points.
 const WEIGHT_MARGIN: f32 = 3.0;
 /// Greatest number of lines on each side of the position.
 const MOST_LINES: f64 = 6.0;
-
-/// What stands beside the title: how wide antialiasing makes the kernel of the focused panel, or what is plotted.
-pub(super) fn facts(session: &Session) -> String {
-    match KernelCurves::widening(session) {
-        Some(widening) => format!("{}× as wide", short(widening, 3)),
-        None => "weight by distance".to_owned(),
-    }
-}
 
 /// Draws the curves. Appends the command of a click to `asked`.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
@@ -65,14 +57,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         let at = pos2(x, rect.bottom() + 1.0);
         ui.painter().text(at, Align2::CENTER_TOP, short(d, 3).replace('-', "−"), font.clone(), palette.weak);
     }
-    for (weight, colour) in [(0.0, palette.outline), (1.0, palette.line)] {
-        let y = pos(0.0, weight).y;
-        painter.hline(rect.x_range(), y, Stroke::new(1.0, colour));
-        let (align, y) = match weight {
-            0.0 => (Align2::LEFT_BOTTOM, y - 1.0),
-            _ => (Align2::LEFT_TOP, y + 1.0),
-        };
-        painter.text(pos2(rect.left() + WEIGHT_MARGIN, y), align, short(weight, 1), font.clone(), palette.weak);
+    let weights = [(0.0, palette.outline), (1.0, palette.line)];
+    for (weight, colour) in weights {
+        painter.hline(rect.x_range(), pos(0.0, weight).y, Stroke::new(1.0, colour));
     }
     // The focused panel's curve is over the others.
     let mut order: Vec<usize> = (0..panels.len()).collect();
@@ -82,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     for entry in order {
         let mut style = palette.panel(panels[entry]);
         if has_many && panels[entry] != session.focused() {
-            style = PanelStyle { color: palette.faint.gamma_multiply(BEHIND), line: LineStyle::Solid };
+            style = PanelStyle { color: style.color.gamma_multiply(BEHIND), line: LineStyle::Solid };
         }
         for series in chart.series.iter().filter(|series| series.entry == entry) {
             let curve = StrokedCurve::new("", series.points.clone(), style);
@@ -90,6 +77,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         }
     }
     painter.extend(shapes);
+    for (weight, _) in weights {
+        let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
+        let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);
+        let place = Align2::LEFT_CENTER.anchor_size(left, galley.size());
+        painter.rect_filled(place.expand2(vec2(WEIGHT_MARGIN - 1.0, 0.0)), 0.0, palette.field);
+        painter.galley(place.min, galley, palette.weak);
+    }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
     let plots = Command::Inspect(InspectCommand::Drawer(DrawerTool::Plots));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
@@ -119,6 +113,9 @@ fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64) -> String
         let weight = series.and_then(|series| Chart::value(&series.points, d)).unwrap_or(0.0);
         let weight = format!("{weight:.4}").replace('-', "−");
         text.push_str(&format!("\n{}: {weight}", session.panel_name(*index).numbered()));
+    }
+    if let Some(widening) = KernelCurves::widening(session) {
+        text.push_str(&format!("\nAntialiasing makes kernels {}× as wide", short(widening, 3)));
     }
     text
 }

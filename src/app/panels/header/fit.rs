@@ -95,8 +95,15 @@ impl Fit {
         let HeaderChips { chips, told } = of_header;
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
         let (telling, least) = (of_header.telling_width(ui), of_header.least_width(ui));
-        let leaves = |chips: &f32| widths.iter().any(|width| width + chips <= room);
-        let room_of_name = room - [least, telling].into_iter().find(leaves).unwrap_or(0.0);
+        // A chip that counts others takes the place of letters of the name, not of buttons.
+        let has_all_buttons = |place: &usize| forms[*place].1 == forms[0].1;
+        let room_of_name = if (0..forms.len()).filter(has_all_buttons).any(|place| widths[place] + least <= room) {
+            room - least
+        } else if widths.iter().any(|width| width + telling <= room) {
+            room - telling
+        } else {
+            room
+        };
         let fitting = first_that_fits(room_of_name, &widths);
         let most = forms[fitting].1;
         let is_of_all = |place: &usize| forms[*place].1 >= of_all && widths[*place] <= room_of_name;
