@@ -18,7 +18,7 @@ const HEIGHT: [f32; 2] = [48.0, 96.0];
 const LOW_WINDOW: f32 = 828.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
-/// Greatest number of curves that are told apart. With more, all but the focused panel's are faint, without dashes.
+/// Greatest number of curves in full colour. With more, all but the focused panel's are faint and without dashes.
 const MOST_CURVES: usize = 4;
 /// Opacity of the faint curves.
 const BEHIND: f32 = 0.55;
@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
     let transform = PlotTransform::new(rect.shrink(1.0), bounds, [false; 2]);
     let pos = |x: f64, y: f64| transform.position_from_point(&PlotPoint::new(x, y));
-    // Lines at the samples, and at the weight 0.
+    // Lines at round distances, and at the weights 0 and 1, whose numbers are over the curves.
     let step = line_distance(right);
     let line = Stroke::new(1.0, palette.line);
     for place in (left / step).ceil() as i64..=(right / step).floor() as i64 {
