@@ -169,8 +169,8 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
     });
     let mut values = vec![0.0; size.area() * channels];
     let stride = size.width() as usize * channels;
-    let scratch = || (Vec::new(), Vec::new());
-    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(horizontal, vertical), row, out| {
+    let scratch = || ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(weights, stored), row, out| {
         for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
@@ -183,24 +183,33 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
                 source.fetch([taps[0].first_sample(x), taps[1].first_sample(y)], fetches, steps, pixel);
             } else {
                 let [across, down] = local_scale.map(|scale| Taps::new(&request.sampler, scale));
-                let (left, top) = (across.weights_at(x, horizontal), down.weights_at(y, vertical));
-                for (n, &wy) in vertical.iter().enumerate() {
-                    for (m, &wx) in horizontal.iter().enumerate() {
-                        let sample = source.at(left + m as i64, top + n as i64);
-                        pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
+                let first = [across.weights_at(x, &mut weights[0]), down.weights_at(y, &mut weights[1])];
+                for axis in [0, 1] {
+                    let positions = (0..weights[axis].len() as i64).map(|k| first[axis] + k);
+                    source.resolve(axis, positions, &mut stored[axis]);
+                }
+                for (&wy, &row) in weights[1].iter().zip(&stored[1]) {
+                    for (&wx, &column) in weights[0].iter().zip(&stored[0]) {
+                        source.add(wx * wy, [column, row], pixel);
                     }
                 }
             }
             if let Some((samples, strength)) = &bounds {
                 let lobe = |scale| MainLobe::new(&request.sampler, scale);
                 let (x, y) = (lobe(local_scale[0]).samples_at(x), lobe(local_scale[1]).samples_at(y));
+                for (axis, [first, last]) in [x, y].into_iter().enumerate() {
+                    samples.resolve(axis, first..=last, &mut stored[axis]);
+                }
                 for (channel, value) in pixel.iter_mut().enumerate() {
-                    let columns = |n: i64| (x[0]..=x[1]).filter_map(move |m| samples.at(m, n).nth(channel));
-                    let range = || (y[0]..=y[1]).flat_map(columns);
-                    let bound = value.max(range().fold(f64::INFINITY, f64::min));
-                    let bound = bound.min(range().fold(f64::NEG_INFINITY, f64::max));
+                    let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+                    for &row in &stored[1] {
+                        for &column in &stored[0] {
+                            let sample = samples.number([column, row], channel);
+                            (least, greatest) = (least.min(sample), greatest.max(sample));
+                        }
+                    }
                     if !value.is_nan() {
-                        *value += strength * (bound - *value);
+                        *value += strength * (value.max(least).min(greatest) - *value);
                     }
                 }
             }
@@ -254,14 +263,13 @@ impl Source {
         [steps, maxval]: [f64; 2],
         pixel: &mut [f64],
     ) {
-        let is_inside =
-            |axis: usize, tap: usize, len: u32| self.address[axis].resolve(first[axis] + tap as i64, len).is_some();
+        let [across, down] = [self.width, self.height];
+        let stored = |axis: usize, tap: usize, len: u32| self.address[axis].resolve(first[axis] + tap as i64, len);
         for (channel, value) in pixel.iter_mut().enumerate() {
             let sample = |m: usize, n: usize| {
-                let inside = is_inside(0, m, self.width) && is_inside(1, n, self.height);
-                let number = self.at(first[0] + m as i64, first[1] + n as i64).nth(channel);
+                let place = [stored(0, m, across), stored(1, n, down)].map(|place| place.map(|place| place as usize));
                 // The file's own number, which the division by maxval has left with an error.
-                number.filter(|_| inside).map(|value| (value * maxval).round())
+                self.at(place).map(|numbers| (numbers[channel] * maxval).round())
             };
             *value = fetches.0.rounded_value(&fetches.1, [steps, self.border * maxval], sample) / maxval;
         }
@@ -302,31 +310,43 @@ impl Source {
         }
     }
 
-    /// The sample, or the coefficient, at any integer position, after the address modes.
-    fn at(&self, m: i64, n: i64) -> impl Iterator<Item = f64> + '_ {
-        let place = match &self.coefficients {
-            Some(kept) => {
+    /// The columns (axis 0) or rows of samples, or of coefficients, at integer positions, after the address mode; `None` is the border.
+    fn resolve(&self, axis: usize, positions: impl Iterator<Item = i64>, stored: &mut Vec<Option<usize>>) {
+        let len = [self.width, self.height][axis];
+        stored.clear();
+        stored.extend(positions.map(|k| match &self.coefficients {
+            Some(kept) => Some(match self.address[axis] {
                 // The coefficients are constant beyond their margin.
-                let within = |k: i64, len: u32| (k + kept.margin).clamp(0, i64::from(len) - 1);
-                let inside = |k: i64, address: AddressMode, len: u32, stored: u32| match address {
-                    AddressMode::Clamp | AddressMode::Border => within(k, stored),
-                    AddressMode::Wrap | AddressMode::Mirror => {
-                        address.resolve(k, len).map_or(0, i64::from) + kept.margin
-                    }
-                };
-                let x = inside(m, self.address[0], self.width, kept.width);
-                let y = inside(n, self.address[1], self.height, kept.height);
-                Some((kept.as_ref(), x as usize, y as usize))
-            }
-            None => match (self.address[0].resolve(m, self.width), self.address[1].resolve(n, self.height)) {
-                (Some(x), Some(y)) => Some((self, x as usize, y as usize)),
-                (None, _) | (_, None) => None,
-            },
-        };
-        (0..self.channels).map(move |channel| match place {
-            Some((source, x, y)) => source.samples[(y * source.width as usize + x) * self.channels + channel],
-            None => self.border,
-        })
+                AddressMode::Clamp | AddressMode::Border => {
+                    (k + kept.margin).clamp(0, i64::from([kept.width, kept.height][axis]) - 1) as usize
+                }
+                AddressMode::Wrap | AddressMode::Mirror => {
+                    (self.address[axis].resolve(k, len).map_or(0, i64::from) + kept.margin) as usize
+                }
+            }),
+            None => self.address[axis].resolve(k, len).map(|k| k as usize),
+        }));
+    }
+
+    /// Samples or coefficients at a column and a row, one for each channel; `None` for the border.
+    fn at(&self, place: [Option<usize>; 2]) -> Option<&[f64]> {
+        let source = self.coefficients.as_deref().unwrap_or(self);
+        let [Some(column), Some(row)] = place else { return None };
+        let start = (row * source.width as usize + column) * self.channels;
+        Some(&source.samples[start..start + self.channels])
+    }
+
+    /// The sample or coefficient of a channel at a column and a row.
+    fn number(&self, place: [Option<usize>; 2], channel: usize) -> f64 {
+        self.at(place).map_or(self.border, |numbers| numbers[channel])
+    }
+
+    /// Adds `weight` times the samples or coefficients at a column and a row to the sums of all channels.
+    fn add(&self, weight: f64, place: [Option<usize>; 2], sums: &mut [f64]) {
+        let numbers = self.at(place);
+        for (channel, sum) in sums.iter_mut().enumerate() {
+            *sum += weight * numbers.map_or(self.border, |numbers| numbers[channel]);
+        }
     }
 
     /// Coefficients on the image and a margin around it: the infinite signal convolved, axis by axis, with the
@@ -342,12 +362,13 @@ impl Source {
         // Rows first, for all rows that the columns need.
         let tall = height as i64 + 2 * reach;
         let mut rows = vec![0.0; width * tall as usize * channels];
-        rows.par_chunks_exact_mut(width * channels).enumerate().for_each(|(row, out)| {
-            let n = row as i64 - reach - margin;
-            for (column, pixel) in out.chunks_exact_mut(channels).enumerate() {
-                for (k, h) in response.iter().enumerate() {
-                    let m = column as i64 - margin + k as i64 - reach;
-                    pixel.iter_mut().zip(self.at(m, n)).for_each(|(sum, value)| *sum += h * value);
+        let [mut columns, mut lines] = [Vec::new(), Vec::new()];
+        self.resolve(0, -margin - reach..width as i64 - margin + reach, &mut columns);
+        self.resolve(1, -margin - reach..height as i64 - margin + reach, &mut lines);
+        rows.par_chunks_exact_mut(width * channels).zip(&lines).for_each(|(out, &row)| {
+            for (first, pixel) in out.chunks_exact_mut(channels).enumerate() {
+                for (&h, &column) in response.iter().zip(&columns[first..]) {
+                    self.add(h, [column, row], pixel);
                 }
             }
         });

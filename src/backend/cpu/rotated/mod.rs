@@ -366,15 +366,16 @@ fn narrow_row<T: Sample, V: Vectors, M: PixelMap, const TAPS: usize, const CHANN
             let both = weight_arrays(simd, &both);
             let [xs, ys] = [simd.word_array(x.first), simd.word_array(y.first)];
             for (pixel, out) in out.iter_mut().enumerate() {
-                let first = [xs[pixel], ys[pixel]].map(|first| i64::from(first as i32));
-                let [horizontal, vertical] = [0, 1].map(|axis: usize| {
+                let first = [i64::from(xs[pixel] as i32), i64::from(ys[pixel] as i32)];
+                // Written out: `map` of an array would be compiled once for each of the 360 forms of this function.
+                let weights = |axis: usize| {
                     let mut weights = [0.0; TAPS];
                     for tap in 0..TAPS {
                         weights[tap] = both[axis][tap][pixel];
                     }
                     weights
-                });
-                *out = place.edge(first, &horizontal, &vertical);
+                };
+                *out = place.edge(first, &weights(0), &weights(1));
             }
         }
     }
