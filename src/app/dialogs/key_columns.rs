@@ -1,4 +1,4 @@
-//! The columns of the list of keys: which groups each has, its width, and the height of its lines.
+//! The columns of the list of keys: which groups each has, where these begin, the width of the columns, and the height of their lines.
 
 use super::key_groups::Group;
 use crate::app::widgets::theme::SPACE;
@@ -19,6 +19,9 @@ const SCROLLED: f32 = 24.0;
 const HEADING: f32 = 1.35;
 const GROUP_GAP: f32 = 0.9;
 
+/// Least height of a line in columns whose groups begin at the heights of those beside them, in points.
+const LEAST_OF_ROWS: u8 = 24;
+
 /// Heights in a list, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pitch {
@@ -28,6 +31,8 @@ pub(super) struct Pitch {
     pub(super) heading: f32,
     /// Gap below a group.
     pub(super) gap: f32,
+    /// Whether groups begin at the heights of those beside them.
+    has_rows: bool,
 }
 
 impl Pitch {
@@ -35,7 +40,7 @@ impl Pitch {
     /// distances on the screen.
     pub(super) fn of(line: f32, scale: f32) -> Self {
         let whole = |points: f32| (points * scale).floor() / scale;
-        Self { line: whole(line), heading: whole(HEADING * line), gap: whole(GROUP_GAP * line) }
+        Self { line: whole(line), heading: whole(HEADING * line), gap: whole(GROUP_GAP * line), has_rows: false }
     }
 
     /// Lines of a list that scrolls.
@@ -43,10 +48,12 @@ impl Pitch {
         Self::of(SCROLLED, scale)
     }
 
-    /// The highest lines with which the `groups` in `columns` need at most `room` points of height; `None` if the lowest need more.
+    /// The highest lines with which the `groups` in `columns` need at most `room` points of height, where possible with groups that begin
+    /// at the heights of those beside them; `None` if the lowest need more.
     pub(super) fn that_fits(columns: &Columns, groups: &[Group], (room, scale): (f32, f32)) -> Option<Self> {
-        let pitches = (LOWEST..=HIGHEST).rev().map(|line| Self::of(line.into(), scale));
-        pitches.into_iter().find(|pitch| columns.height(groups, *pitch) <= room)
+        let pitches = |least: u8| (least..=HIGHEST).rev().map(|line| Self::of(line.into(), scale));
+        let with_rows = pitches(LEAST_OF_ROWS).map(|pitch| Self { has_rows: true, ..pitch });
+        with_rows.chain(pitches(LOWEST)).find(|pitch| columns.height(groups, *pitch) <= room)
     }
 
     /// Height of a group without the gap below it.
@@ -85,11 +92,46 @@ impl Columns {
 
     /// Height of the highest column, in points.
     pub(super) fn height(&self, groups: &[Group], pitch: Pitch) -> f32 {
-        let height = |column: &[Group]| {
-            let gaps = pitch.gap * (column.len() as f32 - 1.0);
-            column.iter().map(|group| pitch.height(group)).sum::<f32>() + gaps
+        let ends = self
+            .split(groups)
+            .into_iter()
+            .zip(self.starts(groups, pitch))
+            .filter_map(|(column, starts)| Some(starts.last()? + pitch.height(column.last()?)));
+        ends.fold(0.0, f32::max)
+    }
+
+    /// Where the groups of each column begin below the top of the list, in points: each below the one before it or, with rows, where those
+    /// beside it do. The essentials are as high as several rows: the group below them begins at the next one.
+    pub(super) fn starts(&self, groups: &[Group], pitch: Pitch) -> Vec<Vec<f32>> {
+        let columns = self.split(groups);
+        let below = |start: f32, group: &Group| start + pitch.height(group) + pitch.gap;
+        let packed = |column: &[Group]| {
+            column
+                .iter()
+                .scan(0.0, |next, group| Some(std::mem::replace(next, below(*next, group))))
+                .collect::<Vec<_>>()
         };
-        self.split(groups).into_iter().map(height).fold(0.0, f32::max)
+        if !pitch.has_rows {
+            return columns.into_iter().map(packed).collect();
+        }
+        let is_high = |column: &&[Group]| column.first().is_some_and(|group| group.is_essential);
+        let of_rows: Vec<&[Group]> = columns.iter().filter(|column| !is_high(column)).copied().collect();
+        let count = of_rows.iter().map(|column| column.len()).max().unwrap_or_default();
+        let rows = (0..count).scan(0.0, |next, row| {
+            let ends = of_rows.iter().filter_map(|column| Some(below(*next, column.get(row)?)));
+            let end = ends.fold(*next, f32::max);
+            Some(std::mem::replace(next, end))
+        });
+        let rows: Vec<f32> = rows.collect();
+        let at_rows = |column: &[Group]| {
+            let starts = column.iter().scan(0.0, |next, group| {
+                let start = rows.iter().copied().find(|row| *row >= *next).unwrap_or(*next);
+                *next = below(start, group);
+                Some(start)
+            });
+            starts.collect()
+        };
+        columns.into_iter().map(at_rows).collect()
     }
 }
 
@@ -124,7 +166,7 @@ mod tests {
     fn four_columns_of_common_lines_and_of_all_have_nearly_equal_heights() {
         let keys = Keymap::default();
         for (extent, first, most) in
-            [(Extent::Common, &["Essentials", "File"][..], 21.0), (Extent::All, &["File", "Edit", "Laboratory"], 35.0)]
+            [(Extent::Common, &["Essentials", "File"][..], 22.0), (Extent::All, &["File", "Edit", "Laboratory"], 35.0)]
         {
             let groups = groups(&keys, extent);
             let columns = Columns::of(4.0 * LEAST_WIDTH + 3.0 * GAP, &groups);
@@ -134,6 +176,30 @@ mod tests {
             let pitch = Pitch::of(20.0, 1.0);
             let height = columns.height(&groups, pitch) / pitch.line;
             assert!(height <= most, "{extent:?}: {height} lines");
+        }
+    }
+
+    /// The common lines of a window of the usual size.
+    #[test]
+    fn groups_of_common_lines_begin_at_the_heights_of_those_beside_them() {
+        let groups = groups(&Keymap::default(), Extent::Common);
+        let columns = Columns::of(1184.0, &groups);
+        for scale in [1.0, 1.5, 2.0] {
+            let pitch = Pitch::that_fits(&columns, &groups, (690.0, scale)).expect("a pitch");
+            assert!(pitch.line >= 30.0, "{pitch:?}");
+            let starts = columns.starts(&groups, pitch);
+            let [high, rows @ ..] = &starts[..] else { panic!("{starts:?}") };
+            assert!(rows.iter().all(|column| column.len() == 3 && *column == rows[0]), "{starts:?}");
+            assert_eq!(high[..], [0.0, rows[0][2]], "File is in the last row");
+            for (column, starts) in columns.split(&groups).into_iter().zip(&starts) {
+                for (pair, start) in column.windows(2).zip(starts.windows(2)) {
+                    assert!(start[1] - start[0] >= pitch.height(&pair[0]) + pitch.gap, "{}", pair[0].title);
+                }
+            }
+            // In a lower window rows would make lines too low.
+            let low = Pitch::that_fits(&columns, &groups, (500.0, scale)).expect("a pitch");
+            let packed = columns.starts(&groups, low);
+            assert!(low.line < 24.0 && packed[1] != packed[2], "{packed:?}");
         }
     }
 

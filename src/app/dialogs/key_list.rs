@@ -38,14 +38,13 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
     let mut pointed = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        for column in columns.split(groups) {
+        for (column, starts) in columns.split(groups).into_iter().zip(columns.starts(groups, look.pitch)) {
             ui.vertical(|ui| {
                 ui.set_width(columns.width);
                 ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
-                for (place, group) in column.iter().enumerate() {
-                    if place > 0 {
-                        ui.add_space(look.pitch.gap);
-                    }
+                let top = ui.cursor().top();
+                for (group, start) in column.iter().zip(starts) {
+                    ui.add_space((top + start - ui.cursor().top()).max(0.0));
                     pointed = show_group(ui, group, look).or(pointed);
                 }
             });

@@ -162,9 +162,7 @@ impl KeysDialog {
     /// Draws the groups that are `shown`. Returns the line under the pointer.
     fn list<'a>(&self, ui: &mut Ui, keys: &Keymap, shown: &'a [Group]) -> Option<&'a KeyLine> {
         let (size, scale) = (ui.available_size(), ui.pixels_per_point());
-        // A search's result has the lines of the list that it was typed over.
-        let whole = groups(keys, self.extent);
-        let fitting = Pitch::that_fits(&Columns::of(size.x, &whole), &whole, (size.y, scale));
+        let fitting = pitch(&groups(keys, self.extent), shown, (size, scale));
         let look = Look { pitch: fitting.unwrap_or(Pitch::scrolled(scale)), query: self.query.trim() };
         with_scroll_bar(ui, Palette::of_ui(ui));
         ui.spacing_mut().scroll.bar_inner_margin = BAR_GAP;
@@ -184,6 +182,15 @@ impl KeysDialog {
         });
         list.inner
     }
+}
+
+/// Heights of a list in which the groups `shown` need no scroll bar; `None` if they need one. A search's result has the lines of `whole`, the
+/// list that it was typed over, unless it has more lines than that.
+fn pitch(whole: &[Group], shown: &[Group], (size, scale): (Vec2, f32)) -> Option<Pitch> {
+    let fitting = |groups: &[Group]| Pitch::that_fits(&Columns::of(size.x, groups), groups, (size.y, scale));
+    let of_whole = fitting(whole)?;
+    let fits = Columns::of(size.x, shown).height(shown, of_whole) <= size.y;
+    if fits { Some(of_whole) } else { fitting(shown) }
 }
 
 /// The parts of the sheet.
@@ -260,4 +267,33 @@ fn show_foot(ui: &mut Ui, place: Rect, pointed: Option<&KeyLine>) {
     ui.painter().galley(pos2(place.left(), place.top() + RULE_GAP), galley, colour);
     let response = ui.allocate_rect(place, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}{text}")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Letters that most lines have find more lines than the common ones.
+    #[test]
+    fn list_without_a_scroll_bar_has_room_for_what_a_search_finds() {
+        let keys = Keymap::default();
+        let mut smaller = 0;
+        for extent in [Extent::Common, Extent::All] {
+            let whole = groups(&keys, extent);
+            for query in ["e", "a", "next", "zoom", "undo"] {
+                let shown = found(&keys, query);
+                for height in [200.0, 400.0, 600.0, 690.0, 900.0] {
+                    for width in [560.0, 900.0, 1184.0] {
+                        let size = vec2(width, height);
+                        let Some(fitting) = pitch(&whole, &shown, (size, 1.0)) else { continue };
+                        let needed = Columns::of(width, &shown).height(&shown, fitting);
+                        assert!(needed <= height, "{query} in {size:?}: {needed}");
+                        let of_whole = pitch(&whole, &whole, (size, 1.0)).expect("it fits");
+                        smaller += usize::from(fitting.line < of_whole.line);
+                    }
+                }
+            }
+        }
+        assert!(smaller > 0, "no search found more than the common lines");
+    }
 }
