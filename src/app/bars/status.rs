@@ -28,10 +28,14 @@ use crate::backend::{BackendError, BackendKind, Startup};
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 28.0;
 /// Gap between the pieces, and between the values of two panels, in points.
-const GAP: f32 = 3.0 * SPACE;
+pub(in crate::app) const GAP: f32 = 3.0 * SPACE;
 const PANELS_GAP: f32 = 5.0 * SPACE;
-/// Least width of a window whose line has the words *Rendered by* before the backend, and the chips of all panels, in points.
+/// Least width of a window whose line has the words *Rendered by* before the backend, and all chips of all panels, in points.
 const WIDE_WINDOW: f32 = 1024.0;
+/// Greatest share of a narrower line that is of the chips of all panels.
+const CHIPS_SHARE: f32 = 0.15;
+/// Greatest number of panels whose values are in the line. More are read beside the pictures.
+const MOST_IN_LINE: usize = 4;
 /// Width of the time, in points, so that changing figures move nothing.
 const TIME_WIDTH: f32 = 44.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
@@ -69,13 +73,15 @@ impl RenderStatus {
     }
 }
 
-/// Whether the line in a window `window` points wide has room for the chips of what all panels have alike.
-pub(in crate::app) fn has_chips(window: f32) -> bool {
-    window >= WIDE_WINDOW
+/// Whether the line in a window `window` points wide has room for the chips of what all panels have alike, which are `chips` points wide with
+/// their gaps.
+pub(in crate::app) fn has_chips(window: f32, chips: f32) -> bool {
+    window >= WIDE_WINDOW || chips <= CHIPS_SHARE * window
 }
 
 /// Draws the status line: at the left the position under the cursor and each panel's value there, or what can be done with a picture, then
-/// the time of the last frame where there is room; at the right what all panels have alike (`common_chips` draws it), the backend, and the
+/// the time of the last frame where there is room; at the right what all panels have alike (`common_chips` draws it, where
+/// there is room), the backend, and the
 /// button of the menu of units and of conventions of positions. The button has one place, since the pointer leaves the pictures, and with
 /// them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to show them.
 pub(in crate::app) fn show(
@@ -83,9 +89,9 @@ pub(in crate::app) fn show(
     session: &mut Session,
     preferences: &mut Preferences,
     (reading, in_headers): (Option<&Reading>, &[PanelId]),
-    (drawn, common_chips): (&RenderStatus, impl FnOnce(&mut Ui, &mut Session)),
+    (drawn, common_chips): (&RenderStatus, Option<impl FnOnce(&mut Ui, &mut Session)>),
 ) -> bool {
-    let is_wide = has_chips(ui.content_rect().width());
+    let is_wide = ui.content_rect().width() >= WIDE_WINDOW;
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -137,8 +143,8 @@ pub(in crate::app) fn show(
             piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 }).on_hover_text(tip);
         }
         // They come and go with the view: nothing at their right moves.
-        if is_wide {
-            common_chips(ui, session);
+        if let Some(show) = common_chips {
+            show(ui, session);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
@@ -231,8 +237,9 @@ fn show_place(ui: &mut Ui, place: [f64; 3], time: Option<f64>) {
     }
 }
 
-/// Draws each panel's values under the cursor. Where they do not fit, those of the panel under the pointer, of the focused panel and
-/// of panels whose headers have no room for them (`in_headers` have). Returns whether headers have to show values.
+/// Draws each panel's values under the cursor. Where they do not fit, and of more than four panels whose headers have room for them, those of
+/// the panel under the pointer, of the focused panel and of panels whose headers have none (`in_headers` have). Returns whether headers have
+/// to show values.
 fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers): (&Reading, &[PanelId])) -> bool {
     let palette = Palette::of_ui(ui);
     if session.inspect.state.shows_outside {
@@ -247,14 +254,16 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
         gaps + values.iter().map(|values| values.width(ui, form)).sum::<f32>()
     };
     let form_of = |values: &[PanelValues]| LineForm::of(values).find(|form| width(values, *form) <= room);
-    if let Some(form) = form_of(&values) {
+    let are_many = values.len() > MOST_IN_LINE;
+    let are_in_headers = are_many && values.iter().all(|values| in_headers.contains(&values.panel));
+    if let Some(form) = form_of(&values).filter(|_| !are_in_headers) {
         show_values(ui, &values, form);
         if let Some(text) =
             outside_text(session, reading).filter(|text| text_width(ui, text, LETTERS) <= ui.available_width())
         {
             piece(ui, Piece { text: &text, colour: palette.weak, width: 0.0 });
         }
-        return false;
+        return are_many;
     }
     let focused = session.panels()[session.focused()].id();
     let is_first = |values: &PanelValues| values.panel == reading.panel || values.panel == focused;

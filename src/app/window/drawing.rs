@@ -7,7 +7,6 @@ use egui::{Rect, Ui};
 use super::start_times::DrawnPictures;
 use super::{Lerpscope, ground};
 use crate::app::bars::panel_values::ValueForm;
-use crate::app::bars::status;
 use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
@@ -58,7 +57,7 @@ impl Lerpscope {
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
         let headers = self.headers();
-        let has_common = !(self.chrome.has_bars() && status::has_chips(ui.content_rect().width()));
+        let has_common = !(self.chrome.has_bars() && self.status_has_chips(ui));
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.

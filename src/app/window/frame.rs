@@ -196,14 +196,19 @@ impl Lerpscope {
 
     /// Draws the status line.
     fn show_status(&mut self, ui: &mut Ui) {
-        let frame = bar([12, 0]);
+        let (frame, common_chips) = (bar([12, 0]), self.status_has_chips(ui).then_some(header::show_common));
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(frame).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
             let reading = (self.reading.as_ref(), &self.headers_with_values[..]);
             let (session, drawn) = (&mut self.session, &self.status);
-            self.has_values_in_headers = status::show(ui, session, preferences, reading, (drawn, header::show_common));
+            self.has_values_in_headers = status::show(ui, session, preferences, reading, (drawn, common_chips));
         });
+    }
+
+    /// Whether the status line has the chips of what all panels have alike; otherwise the first header has them.
+    pub(super) fn status_has_chips(&self, ui: &Ui) -> bool {
+        status::has_chips(ui.content_rect().width(), header::common_width(ui, &self.session))
     }
 
     /// Draws the plot of the line profile if there is one.

@@ -7,6 +7,7 @@ use super::choices::{
     ANTIALIAS_HELP, PREFILTER_HELP, address_choices, component_choices, image_choices, path_choices, plane_choices,
 };
 use super::hint;
+use crate::app::bars::status;
 use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelChip, PanelTrait, Session};
 use crate::app::widgets::line_text::LineText;
@@ -82,6 +83,13 @@ pub(in crate::app) fn show_common(ui: &mut Ui, session: &mut Session) {
             set_in_all(session, panel_trait, &sampler);
         }
     }
+}
+
+/// Width of the chips that all visible panels have alike in the status line, with a gap before each, in points.
+pub(in crate::app) fn common_width(ui: &Ui, session: &Session) -> f32 {
+    let chips = common_chips(session).into_iter().filter(|chip| chip.panel_trait != PanelTrait::Filters);
+    let text_width = |chip: PanelChip| LineText::regular(&chip.text, text_size::UNIT).width(ui.painter());
+    chips.map(|chip| status::GAP + text_width(chip) + 2.0 * CHIP_PADDING).sum()
 }
 
 /// The chips that all visible panels have alike; none of one panel alone.

@@ -51,8 +51,14 @@ impl HeaderChips<'_> {
         self.chips[..self.told].iter().map(|chip| SPACE + chip_width(ui, chip)).sum()
     }
 
-    /// The same; of a header that has other chips of its own, at least the width of the chip that counts them.
-    pub(super) fn least_width(&self, ui: &Ui) -> f32 {
+    /// Width of those that not all panels have, in points.
+    pub(super) fn own_width(&self, ui: &Ui) -> f32 {
+        self.chips.iter().filter(|chip| !chip.is_of_all).map(|chip| SPACE + chip_width(ui, chip)).sum()
+    }
+
+    /// The width of those that tell the panel from the others; of a header that has other chips of its own, at least that of the chip that
+    /// counts them.
+    pub(super) fn counted_width(&self, ui: &Ui) -> f32 {
         let counted = if self.chips.iter().any(|chip| !chip.is_of_all) { more_width(ui) } else { 0.0 };
         self.telling_width(ui).max(counted)
     }
@@ -74,8 +80,8 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The layout for `room` points with at most what `of_all`, all headers, have room for beside their names: they are alike.
-    /// The name is shorter, and less stands beside it, so that the chips that tell the panel from the others have room, or the chip that
-    /// counts chips of its own.
+    /// The name is shorter so that the panel's own chips have room, or the chip that counts them. Less stands beside it so that the chips
+    /// that tell the panel from the others have room.
     pub(super) fn new(
         ui: &Ui,
         method: PanelMethod,
@@ -94,16 +100,15 @@ impl Fit {
         let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
         let HeaderChips { chips, told } = of_header;
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
-        let (telling, least) = (of_header.telling_width(ui), of_header.least_width(ui));
-        // A chip that counts others takes the place of letters of the name, not of buttons.
-        let has_all_buttons = |place: &usize| forms[*place].1 == forms[0].1;
-        let room_of_name = if (0..forms.len()).filter(has_all_buttons).any(|place| widths[place] + least <= room) {
-            room - least
-        } else if widths.iter().any(|width| width + telling <= room) {
-            room - telling
-        } else {
-            room
-        };
+        let (telling, own) = (of_header.telling_width(ui), of_header.own_width(ui));
+        // Chips that tell nothing apart take the place of letters of the name, not of buttons.
+        let with_buttons = (0..forms.len()).filter(|place| forms[*place].1 == forms[0].1).map(|place| widths[place]);
+        let least_with_buttons = with_buttons.fold(f32::INFINITY, f32::min);
+        let beside_buttons = [own, of_header.counted_width(ui)].into_iter();
+        let of_chips = beside_buttons.map(|chips| (chips, least_with_buttons));
+        let of_chips = of_chips.chain([(telling, widths.iter().copied().fold(f32::INFINITY, f32::min))]);
+        let of_chips = of_chips.into_iter().find(|(chips, name)| name + chips <= room);
+        let room_of_name = room - of_chips.map_or(0.0, |(chips, _)| chips);
         let fitting = first_that_fits(room_of_name, &widths);
         let most = forms[fitting].1;
         let is_of_all = |place: &usize| forms[*place].1 >= of_all && widths[*place] <= room_of_name;

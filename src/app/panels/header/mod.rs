@@ -10,8 +10,8 @@ mod menus;
 
 use egui::{Response, Ui};
 
-pub(in crate::app) use self::chips::show_common;
 use self::chips::{chips_of, set_in_all, show_chip};
+pub(in crate::app) use self::chips::{common_width, show_common};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
 use self::menus::{method_menu, more_menu, panel_menu};
@@ -72,7 +72,7 @@ pub(super) struct HeaderRoom {
     /// The longest form of the values under the cursor, where they are shown.
     pub(super) value_form: Option<ValueForm>,
     /// The longest form of values that fits. The short form fits beside the name; a longer form fits beside the name and the chips that
-    /// tell the panel from the others.
+    /// not all panels have.
     pub(super) holds: Option<ValueForm>,
     /// What stands beside the name.
     pub(super) beside: BesideName,
@@ -105,9 +105,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let told = chips.iter().filter(|chip| !chip.is_of_all && session.tells(index, chip.panel_trait)).count();
     let of_header = HeaderChips { chips: &chips, told };
     let method = session.panels()[index].method();
+    // Values have fewer decimals so that the panel's own chips have room.
+    let [short, _] = value_widths.map(|(_, width)| width);
+    let (buttons, own) = (Fit::least_width(ui, method), of_header.own_width(ui));
+    let chips_width = if buttons + own + short <= room { own } else { of_header.counted_width(ui) };
     let least = |form: ValueForm| match form {
         ValueForm::Short => Fit::name_alone(ui, method),
-        ValueForm::Tenths | ValueForm::Whole => Fit::least_width(ui, method) + of_header.least_width(ui),
+        ValueForm::Tenths | ValueForm::Whole => buttons + chips_width,
     };
     let held = value_widths.iter().filter(|(form, width)| least(*form) + width <= room);
     let holds = held.map(|(form, _)| *form).max();
