@@ -10,8 +10,12 @@ use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: a dark branch across bright rays.
 const TRANSLATION: [f64; 2] = [-62.0, 34.0];
-/// Its magnification on a display of one pixel a point.
+/// Position of the detail of the built-in image on which all methods differ most, in samples: diagonal lines as fine as the samples permit,
+/// which nearest and linear break, and which all but the widest kernels show as beads.
+const FINEST_LINES: [f64; 2] = [59.0, 268.0];
+/// Side of a sample of a detail, in points, and of a detail in the many small panels of all methods, whose methods differ less.
 const TIMES: f64 = 8.0;
+const TIMES_OF_ALL_METHODS: f64 = 16.0;
 /// Side of the window in which the detail of an image is finest, in samples.
 const DETAIL: f64 = 24.0;
 /// Least scale at which methods look alike: less than twice enlarged.
@@ -82,7 +86,12 @@ impl Session {
 
     /// Magnification of a detail: a whole number of pixels a sample, near 8 points.
     pub(in crate::app) fn detail_times(&self) -> u32 {
-        (TIMES * self.pixels_per_point).round().max(1.0) as u32
+        self.whole_pixels(TIMES)
+    }
+
+    /// The whole number of pixels next to `points`, at least one.
+    fn whole_pixels(&self, points: f64) -> u32 {
+        (points * self.pixels_per_point).round().max(1.0) as u32
     }
 
     /// Whether the focused panel shows the whole image at a scale at which methods look alike.
@@ -96,11 +105,12 @@ impl Session {
         panel.framing == Framing::Fit && panel.view.scale() > ALIKE_FROM
     }
 
-    /// Position, in samples, of the middle of the finest detail of panel `index`'s image; of a volume the middle of its plane.
-    fn detail_of(&self, index: usize) -> [f64; 2] {
-        let page = self.page_of(index);
+    /// Position, in samples, of the middle of the finest detail of the focused panel's image in a window of `extent` samples; of a volume the
+    /// middle of its plane.
+    fn detail_within(&self, extent: [f64; 2]) -> [f64; 2] {
+        let (index, page) = (self.focused, self.page());
         match self.volume_of(index) {
-            None => finest_detail(page.raster(), [DETAIL; 2]),
+            None => finest_detail(page.raster(), extent),
             Some(_) => page.size().sides().map(|side| (f64::from(side) - 1.0) / 2.0),
         }
     }
@@ -108,12 +118,31 @@ impl Session {
     /// Shows the place of the focused panel's image with the finest detail, where methods differ plainly, with samples of 8 points; of a
     /// volume the middle.
     pub fn show_detail(&mut self) {
-        self.show_enlarged(self.detail_of(self.focused));
+        self.show_enlarged(self.detail_within([DETAIL; 2]));
+    }
+
+    /// Shows the same with samples of 16 points in the panels of all methods, which take the place of `before` panels: what is finest in a
+    /// window as large as one of them; in place of the opening detail another one of the built-in image.
+    pub(super) fn show_detail_of_all_methods(&mut self, before: usize) {
+        let times = self.whole_pixels(TIMES_OF_ALL_METHODS);
+        if self.is_opening() {
+            self.show_magnified(FINEST_LINES, times);
+            return;
+        }
+        // Their size is known once they are laid out.
+        let shrinking = (before as f64 / self.panels.len() as f64).sqrt();
+        let extent = self.output.sides().map(|side| f64::from(side) * shrinking / f64::from(times));
+        self.show_magnified(self.detail_within(extent), times);
     }
 
     /// Shows the position `place` of the focused panel's image, in samples, with samples of 8 points.
     pub(in crate::app) fn show_enlarged(&mut self, place: [f64; 2]) {
-        let (index, scale) = (self.focused, f64::from(self.detail_times()).recip());
+        self.show_magnified(place, self.detail_times());
+    }
+
+    /// Shows the position `place` of the focused panel's image, in samples, with samples of `times` pixels.
+    fn show_magnified(&mut self, place: [f64; 2], times: u32) {
+        let (index, scale) = (self.focused, f64::from(times).recip());
         let translation = [0, 1].map(|axis: usize| {
             let side = f64::from(self.page_of(index).size().sides()[axis]);
             // The panel shows no more of the outside than it must.
@@ -384,12 +413,34 @@ mod tests {
             if is_of_methods {
                 let [x, y] = middle_of(&session);
                 assert!((200.0..260.0).contains(&x) && (150.0..190.0).contains(&y), "{set:?}: {x} {y}");
+                let times = if set == PanelSet::AllMethods { 16.0 } else { 8.0 };
+                assert_eq!(session.view().scale(), 1.0 / times, "{set:?}");
                 assert!(session.panels().iter().all(|panel| panel.view == session.view()), "{set:?}");
             }
             session.show_at(0.75, session.middle(), Change::Zoom);
             let chosen = session.view();
             set.show(&mut session);
             assert_eq!(session.view(), chosen, "{set:?}: a chosen view is kept");
+        }
+    }
+
+    /// The opening detail was chosen for four methods that differ plainly.
+    #[test]
+    fn all_methods_replace_the_opening_detail_and_other_sets_keep_it() {
+        for set in [PanelSet::Four, PanelSet::Prefilter, PanelSet::AllMethods] {
+            let mut session = session();
+            let opening = session.view();
+            set.show(&mut session);
+            assert_eq!(session.view() != opening, set == PanelSet::AllMethods, "{set:?}");
+        }
+        for pixels_per_point in [1.0, 1.5, 2.0] {
+            let mut session = session();
+            session.set_pixels_per_point(pixels_per_point);
+            let opening = session.view();
+            PanelSet::AllMethods.show(&mut session);
+            assert_eq!(session.view().scale(), 1.0 / (16.0 * pixels_per_point));
+            session.back();
+            assert_eq!(session.view(), opening, "one step back");
         }
     }
 
