@@ -2,6 +2,7 @@
 //! is the response of the prefilter to an impulse: the weights are those of samples, not of coefficients (Unser, Aldroubi, Eden 1993, part
 //! II). Weights of a widened kernel are times its widening: the curve is as high as that of the kernel itself.
 
+use super::curve_labels::label_places;
 use crate::app::session::Session;
 use crate::backend::Content;
 use crate::plots::{Chart, Plot, PlotCurve, PlotKind, Reconstruction, curves};
@@ -14,11 +15,21 @@ const MOST_FILTERED: f64 = 16.0;
 pub(in crate::app) struct KernelCurves {
     filters: Vec<Reconstruction>,
     chart: Chart,
+    labels: Option<Labels>,
+}
+
+/// Places of labels.
+#[derive(Debug)]
+struct Labels {
+    /// Size of the plot, in points.
+    size: [f64; 2],
+    /// x and y in the chart, one for each entry.
+    places: Vec<Option<[f64; 2]>>,
 }
 
 impl Default for KernelCurves {
     fn default() -> Self {
-        Self { filters: Vec::new(), chart: chart_of(&[]) }
+        Self { filters: Vec::new(), chart: chart_of(&[]), labels: None }
     }
 }
 
@@ -28,8 +39,8 @@ impl KernelCurves {
         Reconstruction::new(&session.request(session.focused()).sampler, session.view().scale()).stretch
     }
 
-    /// The chart of the kernels, with an entry for each visible panel that interpolates, and the indices of those panels.
-    pub(in crate::app) fn update(&mut self, session: &Session) -> (&Chart, Vec<usize>) {
+    /// Makes the chart of the kernels, with an entry for each visible panel that interpolates. Returns the indices of those panels.
+    pub(in crate::app) fn update(&mut self, session: &Session) -> Vec<usize> {
         let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
         let panels: Vec<usize> = session.visible().into_iter().filter(interpolates).collect();
         let filter =
@@ -38,9 +49,41 @@ impl KernelCurves {
         if filters != self.filters {
             self.chart = chart_of(&filters);
             self.filters = filters;
+            self.labels = None;
         }
-        (&self.chart, panels)
+        panels
     }
+
+    /// The chart.
+    pub(in crate::app) fn chart(&self) -> &Chart {
+        &self.chart
+    }
+
+    /// A place for the label of each entry in a plot of `size` points: x and y in the chart. `None` where its curve is near others everywhere.
+    pub(in crate::app) fn label_places(&mut self, size: [f64; 2]) -> &[Option<[f64; 2]>] {
+        let chart = &self.chart;
+        let labels = self.labels.take().filter(|labels| labels.size == size);
+        let labels = labels.unwrap_or_else(|| Labels { size, places: places_in(chart, size) });
+        &self.labels.insert(labels).places
+    }
+}
+
+/// The places of the labels of `chart` in a plot of `size` points.
+fn places_in(chart: &Chart, size: [f64; 2]) -> Vec<Option<[f64; 2]>> {
+    let ranges = [chart.x_range, [chart.y_range[1], chart.y_range[0]]];
+    let to_points = |value: [f64; 2]| {
+        [0, 1].map(|axis: usize| (value[axis] - ranges[axis][0]) / (ranges[axis][1] - ranges[axis][0]) * size[axis])
+    };
+    let from_points = |place: [f64; 2]| {
+        [0, 1].map(|axis: usize| ranges[axis][0] + place[axis] / size[axis] * (ranges[axis][1] - ranges[axis][0]))
+    };
+    let curve_of = |entry: usize| {
+        let series = chart.series.iter().filter(|series| series.entry == entry);
+        series.flat_map(|series| series.points.iter().copied().map(to_points)).collect()
+    };
+    let curves: Vec<Vec<[f64; 2]>> = (0..chart.entries.len()).map(curve_of).collect();
+    let [_, zero] = to_points([0.0; 2]);
+    label_places(&curves, size, zero).into_iter().map(|place| place.map(from_points)).collect()
 }
 
 fn chart_of(filters: &[Reconstruction]) -> Chart {
@@ -74,8 +117,8 @@ mod tests {
     use crate::view::View;
 
     fn value_of(curves: &mut KernelCurves, session: &Session, entry: usize, d: f64) -> f64 {
-        let (chart, _) = curves.update(session);
-        let series = chart.series.iter().find(|series| series.entry == entry).expect("a curve");
+        curves.update(session);
+        let series = curves.chart().series.iter().find(|series| series.entry == entry).expect("a curve");
         Chart::value(&series.points, d).expect("a value")
     }
 
@@ -86,7 +129,7 @@ mod tests {
         let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
         session.resize(size(512, 512));
         let mut curves = KernelCurves::default();
-        assert_eq!(curves.update(&session).1, [0, 1, 2, 3]);
+        assert_eq!(curves.update(&session), [0, 1, 2, 3]);
         for d in [0.0, 0.25, 0.5, 0.75] {
             assert!((value_of(&mut curves, &session, 1, d) - (1.0 - d)).abs() < 1e-3);
             let cubic = 1.0 - 2.5 * d * d + 1.5 * d * d * d;
@@ -100,12 +143,12 @@ mod tests {
         // The most reduced view has no more points.
         let reduced = View::new([0.0; 2], View::SCALES.1).expect("a view");
         session.go(reduced, Framing::Free, Change::Jump);
-        let (chart, _) = curves.update(&session);
-        assert!(chart.series.iter().all(|series| series.points.len() < 10_000));
+        curves.update(&session);
+        assert!(curves.chart().series.iter().all(|series| series.points.len() < 10_000));
         session.go(View::default(), Framing::Free, Change::Jump);
         // The truth has no kernel.
         session.set_content(1, Content::Truth);
-        assert_eq!(curves.update(&session).1, [0, 2, 3]);
+        assert_eq!(curves.update(&session), [0, 2, 3]);
         session.focused_panel().sampler.method = Method::CATMULL_ROM;
         assert!((value_of(&mut curves, &session, 0, 0.5) - 0.5625).abs() < 1e-3, "another method");
     }
@@ -145,6 +188,30 @@ mod tests {
         let widened: f64 = (-40..=40).map(|j| coefficient(j) * spline(f64::from(j) / 2.0)).sum();
         assert!((height - widened).abs() < 1e-6, "{height}, not {widened}");
         session.go(View::new([0.0; 2], View::SCALES.1).expect("a view"), Framing::Free, Change::Jump);
-        assert!(curves.update(&session).0.series.iter().all(|series| series.points.len() < 10_000));
+        curves.update(&session);
+        assert!(curves.chart().series.iter().all(|series| series.points.len() < 10_000));
+    }
+
+    /// The four methods of a first window, in the side bar of a window of the usual size.
+    #[test]
+    fn labels_are_on_their_curves_and_follow_the_methods() {
+        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+        session.resize(size(512, 512));
+        let mut curves = KernelCurves::default();
+        for plot in [[234.0, 48.0], [234.0, 80.0], [300.0, 96.0]] {
+            curves.update(&session);
+            let places = curves.label_places(plot).to_vec();
+            assert_eq!(places.len(), 4);
+            assert!(plot[1] < 80.0 || places.iter().all(Option::is_some), "{plot:?}: {places:?}");
+            for (entry, place) in places.into_iter().enumerate().skip(1) {
+                let Some([x, y]) = place else { continue };
+                assert!((value_of(&mut curves, &session, entry, x) - y).abs() < 0.02, "{entry}: {x} {y}");
+            }
+        }
+        session.focused_panel().sampler.method = Method::Linear;
+        curves.update(&session);
+        let places = curves.label_places([234.0, 80.0]);
+        assert_eq!(places[..2], [None; 2], "two curves are alike");
     }
 }

@@ -1,4 +1,5 @@
-//! Section *Kernels*: the weight of a sample by its distance, for every visible panel. A click opens the plot.
+//! Section *Kernels*: the weight of a sample by its distance, for every visible panel, with the panel's number on its curve. A click opens the
+//! plot.
 
 use egui::{Align2, CursorIcon, FontId, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
@@ -10,7 +11,7 @@ use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
 use crate::app::widgets::number::{round_step, short};
-use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, text_size};
+use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, medium, text_size};
 use crate::plots::{Chart, PlotKind};
 
 /// Least and greatest height of the plot, in points, and the height of a window from which on it grows with the window.
@@ -24,13 +25,15 @@ const MOST_CURVES: usize = 4;
 const BEHIND: f32 = 0.55;
 /// Distance of the weights 0 and 1 from the left edge and from what is behind them, in points.
 const WEIGHT_MARGIN: f32 = 3.0;
+/// Distance of the panel's number from what is beside it on its curve, in points.
+const LABEL_PADDING: f32 = 2.0;
 /// Greatest number of lines on each side of the position.
 const MOST_LINES: f64 = 6.0;
 
 /// Draws the curves. Appends the command of a click to `asked`.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
-    let (chart, panels) = overlays.kernels.update(session);
+    let panels = overlays.kernels.update(session);
     let height = (HEIGHT[0] + ui.content_rect().height() - LOW_WINDOW).clamp(HEIGHT[0], HEIGHT[1]);
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), height + NUMBERS), Sense::click());
     let rect = place.with_max_y(place.top() + height);
@@ -43,6 +46,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
         return;
     }
+    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from)).to_vec();
+    let chart = overlays.kernels.chart();
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
     let transform = PlotTransform::new(rect.shrink(1.0), bounds, [false; 2]);
@@ -77,6 +82,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         }
     }
     painter.extend(shapes);
+    for (index, [x, y]) in panels.iter().zip(labels).filter_map(|(index, place)| Some((*index, place?))) {
+        let galley =
+            painter.layout_no_wrap((index + 1).to_string(), medium(text_size::UNIT), palette.panel(index).color);
+        let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
+        painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), SMALL_RADIUS, palette.field);
+        painter.galley(place.min, galley, palette.text);
+    }
     for (weight, _) in weights {
         let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
         let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);

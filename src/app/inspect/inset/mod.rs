@@ -25,7 +25,7 @@ use crate::image::{Page, PageId, finest_detail};
 const OUTLINE: f32 = 2.0;
 /// The outline of an inset, that of its source, which is small and may be on a ground of its own colour, and the lines between both.
 const INSET: Line = Line { width: OUTLINE, halo: 1.0, opacity: 0.7 };
-const SOURCE: Line = Line { width: 1.5, halo: 1.5, opacity: 0.85 };
+const SOURCE: Line = Line { width: 2.0, halo: 1.0, opacity: 0.85 };
 const TIE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.7 };
 /// Distance of the label of the magnification from the corner, and its padding, in points.
 const LABEL_MARGIN: f32 = SPACE;

@@ -1,0 +1,123 @@
+//! Places of labels on curves: each stands on its own curve where the other curves are far away.
+
+/// Least distance of the middle of a label from the other curves, from the edges of the plot and from the line of the value 0, and of the middles
+/// of two labels, in points.
+const CLEAR: f64 = 4.5;
+const EDGE: f64 = 6.0;
+const FROM_ZERO: f64 = 9.0;
+const APART: f64 = 12.0;
+/// Distance of a label from the left edge, where the numbers of the axis stand, in points.
+const LEFT: f64 = 22.0;
+/// Distance from other curves beyond which a place is no better, in points.
+const FAR: f64 = 24.0;
+/// Number of places on a curve that are looked at, and of the parts of another curve from which their distances are measured.
+const PLACES: usize = 64;
+
+/// A point of a plot, in points from its upper left.
+pub(super) type Point = [f64; 2];
+
+/// A place on each of `curves`, whose points are inside a plot of `size`, both in points; `None` where a curve is near others everywhere, as
+/// two that are alike are. Labels of earlier curves come first. None is at the height `zero`, where all curves end.
+pub(super) fn label_places(curves: &[Vec<Point>], size: [f64; 2], zero: f64) -> Vec<Option<Point>> {
+    let reduced: Vec<Vec<Point>> = curves.iter().map(|curve| spaced(curve)).collect();
+    let mut placed: Vec<Option<Point>> = Vec::new();
+    for (index, curve) in reduced.iter().enumerate() {
+        let others = || reduced.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, curve)| curve);
+        let is_free = |place: &Point| {
+            let is_inside = place[0] >= LEFT && (0..2).all(|axis| (EDGE..=size[axis] - EDGE).contains(&place[axis]));
+            is_inside
+                && (place[1] - zero).abs() >= FROM_ZERO
+                && placed.iter().flatten().all(|label| distance(*label, *place) >= APART)
+        };
+        let clearance = |place: &Point| {
+            let distances =
+                others().flat_map(|curve| curve.windows(2).map(|part| from_segment(*place, part[0], part[1])));
+            distances.fold(FAR, f64::min)
+        };
+        let scored = curve.iter().copied().filter(is_free).map(|place| (clearance(&place), place));
+        let better = |best: (f64, Point), other: (f64, Point)| if other.0 > best.0 { other } else { best };
+        let best = scored.reduce(better).filter(|(clearance, _)| *clearance >= CLEAR);
+        placed.push(best.map(|(_, place)| place));
+    }
+    placed
+}
+
+/// Points of a curve at equal distances along it.
+fn spaced(curve: &[Point]) -> Vec<Point> {
+    let length: f64 = curve.windows(2).map(|part| distance(part[0], part[1])).sum();
+    let step = length / PLACES as f64;
+    let (mut found, mut walked) = (Vec::new(), 0.0);
+    for part in curve.windows(2) {
+        let along = distance(part[0], part[1]);
+        while step > 0.0 && found.len() as f64 * step <= walked + along {
+            let share = ((found.len() as f64 * step - walked) / along.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+            found.push([0, 1].map(|axis: usize| part[0][axis] + share * (part[1][axis] - part[0][axis])));
+        }
+        walked += along;
+    }
+    found
+}
+
+fn distance(first: Point, second: Point) -> f64 {
+    (first[0] - second[0]).hypot(first[1] - second[1])
+}
+
+/// Distance of `place` from the segment between two points.
+fn from_segment(place: Point, first: Point, second: Point) -> f64 {
+    let along = [0, 1].map(|axis: usize| second[axis] - first[axis]);
+    let from = [0, 1].map(|axis: usize| place[axis] - first[axis]);
+    let length = along[0] * along[0] + along[1] * along[1];
+    let share = if length > 0.0 { ((from[0] * along[0] + from[1] * along[1]) / length).clamp(0.0, 1.0) } else { 0.0 };
+    distance(place, [0, 1].map(|axis: usize| first[axis] + share * along[axis]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `count` points from the left to the right of a plot of 200 × 80.
+    fn curve(height: impl Fn(f64) -> f64) -> Vec<Point> {
+        (0..=200).map(f64::from).map(|x| [x, height(x)]).collect()
+    }
+
+    #[test]
+    fn label_stands_on_its_curve_where_the_others_are_far() {
+        // They meet at the left, and are 40 points apart at the right.
+        let curves = [curve(|_| 40.0), curve(|x| 40.0 + 0.1 * x), curve(|x| 40.0 - 0.1 * x)];
+        let places = label_places(&curves, [200.0, 80.0], 90.0);
+        for (index, (place, curve)) in places.iter().zip(&curves).enumerate() {
+            let place = place.expect("a place");
+            assert!(curve.windows(2).any(|part| from_segment(place, part[0], part[1]) < 1e-9), "{index}: {place:?}");
+            assert!(place[0] > 80.0 && place[0] <= 194.0, "{index}: {place:?}");
+            for other in (0..3).filter(|other| *other != index) {
+                let distances = curves[other].windows(2).map(|part| from_segment(place, part[0], part[1]));
+                assert!(distances.fold(f64::INFINITY, f64::min) >= CLEAR - 0.5, "{index} and {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn curves_that_are_alike_have_no_labels_and_labels_are_apart() {
+        let size = [200.0, 80.0];
+        let alike = label_places(&[curve(|_| 40.0), curve(|_| 42.0), curve(|_| 70.0)], size, 90.0);
+        assert_eq!(alike.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true]);
+        let crossing = label_places(&[curve(|x| 10.0 + 0.3 * x), curve(|x| 70.0 - 0.3 * x)], size, 90.0);
+        let [Some(first), Some(second)] = crossing[..] else { panic!("{crossing:?}") };
+        assert!(distance(first, second) >= APART);
+        assert_eq!(label_places(&[curve(|_| 79.0)], size, 90.0), [None], "at the edge of the plot");
+        assert_eq!(label_places(&[curve(|_| 60.0)], size, 60.0), [None], "at the value 0");
+        assert_eq!(label_places(&[Vec::new()], size, 90.0), [None]);
+        assert!(label_places(&[], size, 90.0).is_empty());
+    }
+
+    #[test]
+    fn points_of_a_curve_have_equal_distances_also_along_steps() {
+        let step = [[0.0, 10.0], [50.0, 10.0], [50.0, 60.0], [100.0, 60.0]];
+        let places = spaced(&step);
+        assert!(places.len() >= PLACES, "{}", places.len());
+        for pair in places.windows(2) {
+            assert!((distance(pair[0], pair[1]) - 150.0 / PLACES as f64).abs() < 1.0, "{pair:?}");
+        }
+        assert!(places.iter().any(|place| place[0] == 50.0 && place[1] > 20.0 && place[1] < 50.0));
+    }
+}
