@@ -242,7 +242,7 @@ pub(crate) fn address_titles([x, y]: [AddressMode; 2]) -> String {
     if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
 }
 
-fn address_text([x, y]: [AddressMode; 2]) -> String {
+pub(crate) fn address_text([x, y]: [AddressMode; 2]) -> String {
     if x == y { x.to_string() } else { format!("{x}:{y}") }
 }
 

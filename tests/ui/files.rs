@@ -19,6 +19,43 @@ fn write_grey(file: &Path, side: u32, value: u8) {
     image::save(file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
 }
 
+/// As in the dialog for a file to open, where a typed path takes the place of the folder.
+#[test]
+fn typed_path_takes_the_place_of_the_name_of_a_file_to_save() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (key, name) in [((Modifiers::COMMAND, Key::S), "panel.png"), ((CTRL_SHIFT, Key::S), "figure.png")] {
+        let file = folder.path().join(name);
+        let mut window = basilica();
+        press(&mut window, key.0, key.1);
+        type_text(&mut window, file.to_str().expect("a name"));
+        window.get_by_role_and_label(egui::Role::Button, "Save").click();
+        wait(&mut window, name, |_| file.is_file());
+    }
+}
+
+#[test]
+fn enter_opens_the_only_file_that_begins_with_what_is_typed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["first.png", "second.png", "other.png", "others.png"] {
+        write_grey(&folder.path().join(name), 24, 90);
+    }
+    let mut window = basilica();
+    let name = |window: &Window| app(window).session().image().name().to_owned();
+    let type_path = |window: &mut Window, begin: &str, listed: &str| {
+        press(window, Modifiers::COMMAND, Key::O);
+        type_text(window, folder.path().join(begin).to_str().expect("a name"));
+        wait(window, listed, |window| window.query_by_label_contains(listed).is_some());
+        press(window, Modifiers::NONE, Key::Enter);
+    };
+    type_path(&mut window, "sec", "second.png");
+    wait(&mut window, "second.png", |window| name(window).contains("second.png"));
+    // Of two the dialog takes none: it says that there is no such file.
+    type_path(&mut window, "oth", "others.png");
+    window.run_ok();
+    assert!(name(&window).contains("second.png"));
+    window.get_by_label_contains("does not exist");
+}
+
 /// Opens the dialog of `command` from the palette, types `file` and says yes.
 fn save_as(window: &mut Window, key: (Modifiers, Key), file: &Path) {
     press(window, key.0, key.1);

@@ -9,7 +9,7 @@ use crate::app::session::inspect::DrawerTool;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelMethod, Session, SetMethod as _};
-use crate::arguments::address_titles;
+use crate::arguments::{address_text, address_titles};
 use crate::backend::{COLOUR_MAPS, ColourMap, Content, RequestError};
 use crate::complex::{COMPLEX_SOURCES, COMPONENTS, ComplexFormula};
 use crate::filter::{FILTERS, STAGES, Stage, Step};
@@ -207,19 +207,15 @@ impl Choice {
         }
     }
 
-    /// Its name on the command line, or the pattern of address modes; empty if it has none.
+    /// Its name on the command line; empty if it has none.
     pub(in crate::app) fn code(self) -> String {
         match self {
             Self::Method(method) => method.to_string(),
-            Self::Address([x, y]) => {
-                let mut pictures: Vec<&str> =
-                    [x, y].into_iter().flatten().map(|address| address.row().picture).collect();
-                pictures.dedup();
-                pictures.join(" × ")
-            }
+            Self::Address([Some(x), Some(y)]) => address_text([x, y]),
             Self::Filter(_, step) => step.to_string(),
             Self::Plot(kind) => kind.row().name.to_owned(),
-            Self::Path(_)
+            Self::Address(_)
+            | Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
             | Self::Coordinates(_)
@@ -262,7 +258,9 @@ impl Choice {
             Self::Address([Some(x), Some(y)]) if x != y => {
                 format!("{} along x, {} along y", x.row().title, y.row().title.to_lowercase())
             }
-            Self::Address([x, y]) => x.or(y).map_or("", |address| address.row().help).to_owned(),
+            Self::Address([x, y]) => {
+                x.or(y).map_or_else(String::new, |address| format!("{}: {}", address.row().help, address.row().picture))
+            }
             Self::Path(path) => path.row().help.to_owned(),
             Self::ColourMap(_) => "Colours of grey values, and of the luminance of colours".to_owned(),
             Self::Unit(_) => "Unit of displayed values".to_owned(),

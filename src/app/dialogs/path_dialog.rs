@@ -144,6 +144,8 @@ pub(super) struct PathDialog {
     size: Size,
     chosen: Option<Receiver<Option<PathBuf>>>,
     takes_focus: bool,
+    /// The name of a file to write is selected at first, so that what is typed takes its place.
+    selects_name: bool,
     /// Why the last file was not written or opened.
     error: Option<String>,
     /// What is said in place of the names that the dialog takes.
@@ -179,6 +181,7 @@ impl PathDialog {
             size,
             chosen: None,
             takes_focus: true,
+            selects_name: !purpose.opens(),
             error: None,
             notice: None,
             asked: None,
@@ -239,6 +242,9 @@ impl PathDialog {
             }
             if std::mem::take(&mut self.takes_focus) {
                 response.request_focus();
+            }
+            if std::mem::take(&mut self.selects_name) {
+                select_file_name(ui, response.id, &self.name);
             }
             if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
                 answer = self.file();
@@ -334,7 +340,9 @@ impl PathDialog {
             self.selected = usize::try_from(place.min(count as isize - 1)).ok();
             self.has_moved = true;
         }
-        let Some(entry) = self.selected_entry().cloned() else { return PathAnswer::Pending };
+        let Some(entry) = self.selected_entry().or_else(|| self.only_entry()).cloned() else {
+            return PathAnswer::Pending;
+        };
         if !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
             return PathAnswer::Pending;
         }
@@ -349,6 +357,15 @@ impl PathDialog {
     fn listed(&self) -> Vec<&PathEntry> {
         let found = self.completion.found(&self.filter);
         if found.is_empty() && !self.purpose.opens() { self.completion.all() } else { found }
+    }
+
+    /// The only entry that begins with what is typed, of a file to open; `None` where the typed text is a path of its own.
+    fn only_entry(&self) -> Option<&PathEntry> {
+        let is_part = self.purpose.opens() && !self.name.ends_with(std::path::is_separator);
+        match self.listed()[..] {
+            [entry] if is_part && !expanded(self.name.trim()).exists() => Some(entry),
+            _ => None,
+        }
     }
 
     /// The entry that a click or the arrow keys chose.
@@ -537,6 +554,17 @@ fn move_cursor_to_end(ui: &Ui, id: Id, text: &str) {
     if let Some(mut state) = egui::TextEdit::load_state(ui, id) {
         let end = egui::text::CCursor::new(text.chars().count());
         state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
+        state.store(ui, id);
+    }
+}
+
+/// Selects the name of a file in the text field `id`, without its folder.
+fn select_file_name(ui: &Ui, id: Id, text: &str) {
+    if let Some(mut state) = egui::TextEdit::load_state(ui, id) {
+        let letters: Vec<char> = text.chars().collect();
+        let start = letters.iter().rposition(|letter| std::path::is_separator(*letter)).map_or(0, |at| at + 1);
+        let [start, end] = [start, letters.len()].map(egui::text::CCursor::new);
+        state.cursor.set_char_range(Some(egui::text::CCursorRange::two(start, end)));
         state.store(ui, id);
     }
 }

@@ -125,7 +125,7 @@ impl DragTool {
         if response.clicked() && ui.input(is_pinning) {
             self.hold = None;
             if let Some(pos) = response.interact_pointer_pos() {
-                session.inspect.pin(transform.pos_in_image(pos));
+                session.inspect.pin(transform.pixel_in_image(pos));
             }
             return true;
         }
@@ -318,7 +318,7 @@ fn follow(ui: &Ui, session: &mut Session, hold: &mut ToolDrag, transform: &Panel
 /// Applies the end of a drag to the session.
 fn end(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, transform: &PanelTransform) {
     match hold.kind {
-        DragKind::Zoom if hold.is_click() => drop(session.inspect.pin(hold.start_in_image)),
+        DragKind::Zoom if hold.is_click() => drop(session.inspect.pin(transform.pixel_in_image(hold.start))),
         DragKind::Zoom => zoom_to(session, preferences, hold, transform),
         DragKind::Region if hold.is_click() => session.inspect.state.region = None,
         DragKind::Region => session.inspect.state.has_histogram = true,

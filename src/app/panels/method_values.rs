@@ -8,7 +8,7 @@ use egui::{Id, PopupCloseBehavior, RichText, TextEdit, Ui};
 
 use crate::app::session::{PanelId, SetMethod as _};
 use crate::app::widgets::limits::Limits;
-use crate::app::widgets::menu_item::menu_item;
+use crate::app::widgets::menu_item::{menu_item, submenu_item};
 use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::theme::Palette;
 use crate::sampling::{CustomKernel, FormParameters, METHOD_FORMS, Method, MethodForm, MethodParameter, Sampler};
@@ -119,7 +119,7 @@ pub(super) fn show(ui: &mut Ui, panel: PanelId, sampler: &mut Sampler) {
 /// A menu whose fields can be clicked without closing it.
 fn submenu(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) -> egui::Response {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    SubMenuButton::new(title).config(config).ui(ui, content).0
+    SubMenuButton::new(submenu_item(title)).config(config).ui(ui, content).0
 }
 
 /// The fields of `form`. The panel follows them; the first entry takes the numbers as they stand.
