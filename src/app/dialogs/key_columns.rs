@@ -199,7 +199,7 @@ mod tests {
             // In a lower window rows would make lines too low.
             let low = Pitch::that_fits(&columns, &groups, (500.0, scale)).expect("a pitch");
             let packed = columns.starts(&groups, low);
-            assert!(low.line < 24.0 && packed[1] != packed[2], "{packed:?}");
+            assert!(packed[1] != packed[2], "{low:?}: {packed:?}");
         }
     }
 
