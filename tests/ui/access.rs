@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::Framing;
 
 use crate::harness::documents::{embedded, open_images};
-use crate::harness::side_bar::unfold_position;
+use crate::harness::side_bar::unfold_numbers;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app};
 
@@ -109,7 +109,7 @@ fn controls_all_have_a_tooltip() {
 #[test]
 fn keyboard_focus_reaches_every_control_and_panel() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let mut reached = BTreeSet::new();
     for _ in 0..160 {
         window.key_press(Key::Tab);

@@ -17,7 +17,7 @@ use lerpscope::view::View;
 use crate::harness::documents::{embedded, open_images};
 use crate::harness::dropped::Dropped;
 use crate::harness::pointer::seen_at;
-use crate::harness::side_bar::{open_tab, unfold_position};
+use crate::harness::side_bar::{open_tab, unfold_numbers};
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
@@ -358,7 +358,7 @@ fn two_finger_touch_pans_and_zooms() {
 #[test]
 fn view_numbers_are_edited_at_full_precision() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     for (name, text) in [("Samples per pixel", "1/8"), ("Move x", "100.015625"), ("Move y", "-0.1"), ("Angle", "30")] {
         window.get_by_role_and_label(egui::Role::SpinButton, name).focus();
         window.run();
@@ -375,7 +375,7 @@ fn view_numbers_are_edited_at_full_precision() {
 #[test]
 fn long_number_keeps_the_panel_widths() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let before = app(&window).session().output();
     for text in ["-0.000000000000028421709430404007", "-1.2345678901234567e-14", "-123456.78901234567"] {
         window.get_by_role_and_label(egui::Role::SpinButton, "Move y").focus();
@@ -392,7 +392,7 @@ fn long_number_keeps_the_panel_widths() {
 #[test]
 fn keys_during_number_entry_reach_the_field_only() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     window.get_by_role_and_label(egui::Role::SpinButton, "Move x").focus();
     window.run();
     let before = app(&window).session().panels().to_vec();

@@ -14,6 +14,7 @@ use lerpscope::sampling::{Method, Sampler};
 
 use crate::harness::painted::shapes;
 use crate::harness::saving::save_as;
+use crate::harness::side_bar::unfold_display;
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
@@ -438,6 +439,7 @@ fn values_section(window: &Window) -> (Option<String>, Vec<String>) {
 #[test]
 fn section_of_values_has_the_histogram_of_the_difference_in_place_of_the_controls_of_the_image() {
     let mut window = open(Theme::Dark);
+    unfold_display(&mut window);
     let controls = ["Black", "White", "Gamma", "Exposure", "Offset"];
     let has_controls = |window: &Window| {
         let found = controls.map(|name| window.query_by_role_and_label(egui::Role::SpinButton, name).is_some());

@@ -12,7 +12,7 @@ use lerpscope::view::View;
 
 use crate::harness::painted::shapes;
 use crate::harness::saving::save_plot;
-use crate::harness::side_bar::open_tab;
+use crate::harness::side_bar::{open_tab, unfold_display};
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
@@ -454,6 +454,7 @@ fn drag_within_one_frame_belongs_to_its_tool() {
 #[test]
 fn display_is_edited_by_numbers_and_colour_map() {
     let mut window = basilica();
+    unfold_display(&mut window);
     // Black and white are in the unit of the status line: the file's numbers, 0 … 255.
     for (name, text) in [("Exposure", "1"), ("Gamma", "2.2"), ("Black", "25.5"), ("White", "229.5")] {
         window.get_by_role_and_label(Role::SpinButton, name).focus();

@@ -18,7 +18,7 @@ use lerpscope::plots::PlotKind;
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::painted::{shapes, texts};
 use crate::harness::pointer::drag_slowly;
-use crate::harness::side_bar::{open_tab, unfold_position};
+use crate::harness::side_bar::{open_tab, unfold_display, unfold_numbers};
 use crate::harness::{Window, app, window_of};
 
 /// The built-in image in a window of this size.
@@ -60,7 +60,7 @@ fn edit(window: &mut Window, name: &str) {
 #[test]
 fn side_bar_has_one_place_for_every_control_in_every_view() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let names = ["Move x", "Samples per pixel", "Angle", "Exposure", "White"];
     let places = |window: &Window| names.map(|name| field_rect(window, name));
     let (before, overview) = (places(&window), window.get_by_label("Overview").rect());
@@ -74,7 +74,7 @@ fn side_bar_has_one_place_for_every_control_in_every_view() {
 fn controls_of_the_tab_view_end_at_one_edge() {
     for source in [BUILT_IN, "tests/data/formats/rgb.qoi"] {
         let mut window = open(vec![PathBuf::from(source)], None);
-        unfold_position(&mut window);
+        unfold_numbers(&mut window);
         open_tab(&mut window, "View", None);
         let right = window.get_by_role_and_label(Role::SpinButton, "Stretch").rect().right();
         window.get_by_role_and_label(Role::ComboBox, "Colours");
@@ -175,7 +175,7 @@ fn contents_of_the_side_bar_fade_towards_an_edge_with_more_behind_it() {
 #[test]
 fn numbers_have_three_decimals_and_all_digits_while_edited_and_in_tooltips() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let scale = app(&window).session().view().scale();
     assert!(scale.to_string().len() > 10, "{scale}");
     let short = text_of(&window, "Samples per pixel");
@@ -199,7 +199,7 @@ fn numbers_have_three_decimals_and_all_digits_while_edited_and_in_tooltips() {
 #[test]
 fn number_field_evaluates_arithmetic() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     for (text, value) in [("2*(3+1/4)", 6.5), ("512/3", 512.0 / 3.0), ("−1.5", -1.5), ("2^10", 1024.0)] {
         edit(&mut window, "Move x");
         type_text(&mut window, text);
@@ -216,7 +216,7 @@ fn number_field_evaluates_arithmetic() {
 #[test]
 fn dragged_label_changes_its_number_and_moves_nothing() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     press(&mut window, Modifiers::NONE, Key::Num4);
     let before = app(&window).session().view();
     let label = window.get_by_role_and_label(Role::Label, "Move x (samples)").rect();
@@ -233,6 +233,7 @@ fn dragged_label_changes_its_number_and_moves_nothing() {
 #[test]
 fn captions_of_fields_side_by_side_change_each_its_own_number() {
     let mut window = basilica();
+    unfold_display(&mut window);
     let display = |window: &Window| app(window).session().panels()[0].display;
     for field in ["Offset", "Gamma", "Black", "White"] {
         let before = display(&window);
@@ -252,9 +253,9 @@ fn captions_of_fields_side_by_side_change_each_its_own_number() {
 fn tab_folded_sections_and_width_are_remembered() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = remembering(folder.path());
-    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_some());
-    open_tab(&mut window, "View", Some("Values"));
     assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_none());
+    open_tab(&mut window, "View", Some("Display"));
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_some());
     let edge = Pos2::new(window.get_by_role_and_label(Role::Tab, "View tab").rect().left() - 14.0, 400.0);
     let output = app(&window).session().output().width();
     drag_slowly(&mut window, edge, edge - Vec2::new(60.0, 0.0));
@@ -268,9 +269,9 @@ fn tab_folded_sections_and_width_are_remembered() {
     let again = window.get_by_role_and_label(Role::Tab, "View tab").rect().left();
     assert!((again - left).abs() <= 1.0, "{again} is not {left}");
     open_tab(&mut window, "View", None);
-    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_none());
-    open_tab(&mut window, "View", Some("Values"));
     assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_some());
+    open_tab(&mut window, "View", Some("Display"));
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_none());
 }
 
 #[test]
@@ -385,7 +386,7 @@ fn values_that_most_samples_have_do_not_flatten_the_rest_of_the_histogram() {
 #[test]
 fn unit_of_a_position_is_in_its_caption_and_that_of_an_angle_behind_its_number() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     for (name, end) in [("Move x", ""), ("Move y", ""), ("Angle", "°"), ("Exposure", "EV")] {
         let field = field_rect(&window, name);
         let painted: String = texts(&window, field).into_iter().map(|(text, _)| text).collect();
@@ -465,7 +466,7 @@ fn handles_of_the_histogram_set_black_and_white() {
 #[test]
 fn words_of_the_documents_are_in_tooltips() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     for (tab, name, word) in [
         ("View", "Move x", "transl_x"),
         ("View", "Move y", "transl_y"),
@@ -517,6 +518,7 @@ fn outlines(window: &Window) -> Vec<(Rect, f32, Color32)> {
 #[test]
 fn focus_ring_is_the_same_around_every_control() {
     let mut window = basilica();
+    unfold_numbers(&mut window);
     let mut rings: Vec<(f32, Color32)> = Vec::new();
     let mut reached = Vec::new();
     for _ in 0..60 {
@@ -626,7 +628,7 @@ fn tooltip_of_the_image_name_has_the_path_and_the_facts_of_the_image() {
 #[test]
 fn text_that_is_not_a_number_changes_nothing_and_its_field_says_so() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let field = field_rect(&window, "Move y");
     let before = app(&window).session().view();
     let marks = |window: &Window| {
@@ -657,7 +659,7 @@ fn text_that_is_not_a_number_changes_nothing_and_its_field_says_so() {
 #[test]
 fn every_number_field_refuses_what_it_does_not_take_and_says_its_range() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let mut seen = BTreeSet::new();
     walk_number_fields(&mut window, &mut seen);
     open_tab(&mut window, "Panel", None);
@@ -729,7 +731,7 @@ fn walk_number_fields(window: &mut Window, seen: &mut BTreeSet<String>) {
 #[test]
 fn message_of_a_refused_number_ends_with_the_next_key_or_click() {
     let mut window = basilica();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     let picture = window.get_by_role_and_label(Role::Image, "Panel 1: Nearest (nerp)").rect().center();
     let refused = |window: &Window| window.query_by_label_contains("is not a number").is_some();
     for leave in [Key::Escape, Key::Tab] {

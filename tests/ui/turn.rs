@@ -10,7 +10,7 @@ use lerpscope::view::View;
 
 use crate::harness::documents::press;
 use crate::harness::pointer::seen_at;
-use crate::harness::side_bar::unfold_position;
+use crate::harness::side_bar::unfold_numbers;
 use crate::harness::{Window, app, window_of};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -243,7 +243,7 @@ fn four_quarter_turns_give_a_free_view_back_and_fit_keeps_the_angle() {
 #[test]
 fn field_takes_degrees_as_arithmetic_and_reduces_them_to_half_a_turn() {
     let mut window = open();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     for (text, degrees, shown) in [("30+60/4", 45.0, "45"), ("725", 5.0, "5"), ("-200", 160.0, "160")] {
         window.get_by_role_and_label(Role::SpinButton, "Angle").focus();
         window.run_ok();
@@ -276,7 +276,7 @@ fn choose(window: &mut Window, command: &str) {
 #[test]
 fn stretch_field_gives_the_axes_two_scales_which_zoom_and_turn_keep_until_pixels_are_square_again() {
     let mut window = open();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     press(&mut window, NONE, Key::Num4);
     let before = view(&window);
     type_number(&mut window, "Stretch", "2");
@@ -327,7 +327,7 @@ fn palette_takes_one_scale_or_one_for_each_axis() {
 #[test]
 fn pointer_stays_on_its_sample_in_a_zoom_of_a_stretched_and_turned_view() {
     let mut window = open();
-    unfold_position(&mut window);
+    unfold_numbers(&mut window);
     press(&mut window, NONE, Key::Num8);
     type_number(&mut window, "Stretch", "3");
     type_number(&mut window, "Angle", "25");

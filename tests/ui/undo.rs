@@ -91,8 +91,8 @@ fn undo_of_a_drag_is_one_step_and_views_go_back_separately() {
     let first = state(&window);
     // The mode that reads the border's value: the third step.
     press(&mut window, Modifiers::NONE, Key::A);
-    for (tab, name) in [("Panel", "Border"), ("View", "Exposure")] {
-        open_tab(&mut window, tab, None);
+    for (tab, section, name) in [("Panel", None, "Border"), ("View", Some("Display"), "Exposure")] {
+        open_tab(&mut window, tab, section);
         let from = window.get_by_role_and_label(Role::SpinButton, name).rect().center();
         let to = from + Vec2::new(60.0, 0.0);
         window.hover_at(from);

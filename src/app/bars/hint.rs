@@ -1,6 +1,7 @@
 //! The hint of the first view, in the toolbar.
 
-use egui::{Align2, Button, FontId, Rect, RichText, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Button, FontId, Rect, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::opening::{Hint, HintAction};
@@ -32,16 +33,20 @@ pub(super) enum Clicked {
 pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
-    let (command, title) = match hint.action {
-        HintAction::Lessons => {
-            let command = Command::Lesson(LessonCommand::Lessons);
-            (command, format!("Lessons  {}", keys.key_text(command)).trim_end().to_owned())
-        }
-        HintAction::Detail => (Command::ShowDetail, "Zoom to detail".to_owned()),
+    let (command, name) = match hint.action {
+        HintAction::Lessons => (Command::Lesson(LessonCommand::Lessons), "Lessons"),
+        HintAction::Detail => (Command::ShowDetail, "Zoom to detail"),
     };
+    // The key of a command with a short name.
+    let key = if hint.action == HintAction::Lessons { keys.key_text(command) } else { String::new() };
     let font = FontId::proportional(text_size::BODY);
+    let mut title = LayoutJob::default();
+    title.append(name, 0.0, TextFormat::simple(font.clone(), palette.accent));
+    if !key.is_empty() {
+        title.append(&format!("  {key}"), 0.0, TextFormat::simple(font.clone(), palette.weak));
+    }
     let layout = |text: &str, color| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);
-    let button = layout(&title, palette.text).size().x + 2.0 * PADDING;
+    let button = ui.painter().layout_job(title.clone()).size().x + 2.0 * PADDING;
     let behind = BUTTON_GAP + button + SPACE + SymbolButton::width(ui);
     let room = Rect::from_x_y_ranges(ui.cursor().left()..=ui.max_rect().right(), ui.max_rect().y_range());
     let room = room.shrink2(vec2(APART, 0.0));
@@ -65,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
         ui.spacing_mut().interact_size.y = HIT_SIZE;
         ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
         // Outlined: what is seen in the panels comes first.
-        let button = Button::new(RichText::new(&title).color(palette.accent)).fill(palette.surface);
+        let button = Button::new(title).fill(palette.surface);
         ui.add(button.stroke(Stroke::new(1.0, palette.accent)).min_size(place.size()))
     });
     let is_chosen = is_chosen.inner.on_hover_text(keys.tooltip(command)).clicked();

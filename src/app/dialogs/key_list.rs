@@ -43,9 +43,11 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
                 ui.set_width(columns.width);
                 ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
                 let top = ui.cursor().top();
-                for (group, start) in column.iter().zip(starts) {
+                for (place, (group, start)) in column.iter().zip(&starts).enumerate() {
                     ui.add_space((top + start - ui.cursor().top()).max(0.0));
-                    pointed = show_group(ui, group, look).or(pointed);
+                    // The card of essentials ends where the groups beside it end.
+                    let end = starts.get(place + 1).map(|next| top + next - look.pitch.gap);
+                    pointed = show_group(ui, group, look, end).or(pointed);
                 }
             });
         }
@@ -53,12 +55,14 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
     pointed
 }
 
-fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
+/// Draws a group, whose card, if it has one, ends at `end` or below its last line.
+fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>, end: Option<f32>) -> Option<&'a KeyLine> {
     let (palette, width) = (Palette::of_ui(ui), ui.available_width());
     if group.is_essential {
         let place = Rect::from_min_size(ui.cursor().min, vec2(width, look.pitch.height(group)));
         // The list begins at its top.
-        let card = place.expand2(vec2(CARD_SIDE, 0.0)).with_max_y(place.bottom() + CARD_END);
+        let bottom = end.map_or(place.bottom(), |end| end.max(place.bottom())) + CARD_END;
+        let card = place.expand2(vec2(CARD_SIDE, 0.0)).with_max_y(bottom);
         ui.painter().rect_filled(card, RADIUS, palette.focused());
     }
     let size = vec2(width, look.pitch.heading);

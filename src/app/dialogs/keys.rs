@@ -51,7 +51,7 @@ const BOTTOM: f32 = 2.0 * SPACE;
 const HIGHEST_LINE: f32 = 24.0;
 /// Height of the head and gap below it, in points.
 const HEAD: f32 = 28.0;
-const HEAD_GAP: f32 = 2.5 * SPACE;
+const HEAD_GAP: f32 = 4.0 * SPACE;
 /// Gap between the list and the rule of the foot, and distance of the rule from the text below it, in points.
 const FOOT_GAP: f32 = 2.5 * SPACE;
 const RULE_GAP: f32 = 2.0 * SPACE;

@@ -85,8 +85,10 @@ rows! {
         },
         /// The open images.
         Images => { name: "images", title: "Images", tab: SideTab::View, help: "Open images" },
-        /// Display mapping and histogram.
-        Values => { name: "values", title: "Values", tab: SideTab::View, help: "How values become brightness" },
+        /// Histogram.
+        Values => { name: "values", title: "Values", tab: SideTab::View, help: "How often each value is there" },
+        /// Display mapping.
+        Display => { name: "display", title: "Display", tab: SideTab::View, help: "How values become brightness" },
         /// Pinned positions.
         Pins => { name: "pins", title: "Pins", tab: SideTab::View, help: "Pinned positions with every panel's values" },
         /// The image.
@@ -144,9 +146,14 @@ impl Default for SideBar {
     fn default() -> Self {
         let mut side_bar =
             Self { is_shown: true, tab: SideTab::default(), width: 264.0, folded: [false; SIDE_SECTIONS.len()] };
-        for section in
-            [SideSection::Position, SideSection::Pins, SideSection::Image, SideSection::Libraries, SideSection::Figures]
-        {
+        for section in [
+            SideSection::Position,
+            SideSection::Display,
+            SideSection::Pins,
+            SideSection::Image,
+            SideSection::Libraries,
+            SideSection::Figures,
+        ] {
             side_bar.fold(section, true);
         }
         side_bar

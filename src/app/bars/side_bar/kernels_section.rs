@@ -15,8 +15,8 @@ use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, medium, text
 use crate::plots::{Chart, PlotKind};
 
 /// Least and greatest height of the plot, in points, and the height of a window from which on it grows with the window.
-const HEIGHT: [f32; 2] = [48.0, 96.0];
-const LOW_WINDOW: f32 = 828.0;
+const HEIGHT: [f32; 2] = [48.0, 144.0];
+const LOW_WINDOW: f32 = 764.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
 /// Greatest number of curves in full colour. With more, all but the focused panel's are faint and without dashes.

@@ -1,5 +1,5 @@
-//! Section *Values*: how values become brightness, with the histogram above the numbers. While a difference is shown, the
-//! distribution of its values: the display mapping of the image has no effect on it.
+//! Section *Values*: the histogram, whose handles are black and white. While a difference is shown, the distribution of its values. Section
+//! *Display*: how values become brightness, as numbers. The display mapping of the image has no effect on a difference, which has none.
 
 use egui::{Button, Response, Ui, vec2};
 
@@ -16,16 +16,20 @@ use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
-/// `of the difference` while one is shown; `adjusted` where the focused panel's display mapping is not the usual one.
+/// `of the difference` while one is shown.
 pub(super) fn facts(session: &Session) -> &'static str {
+    if has_display(session) { "" } else { "of the difference" }
+}
+
+/// Whether the focused panel's display mapping is the usual one.
+pub(super) fn display_facts(session: &Session) -> &'static str {
     let focused = session.focused();
-    if matches!(session.areas()[..], [PanelArea::Difference(_)]) {
-        "of the difference"
-    } else if session.panels()[focused].display == session.usual_display(focused) {
-        ""
-    } else {
-        "adjusted"
-    }
+    if session.panels()[focused].display == session.usual_display(focused) { "not adjusted" } else { "adjusted" }
+}
+
+/// Whether the display mapping of images has an effect on what is shown: there is no difference.
+pub(super) fn has_display(session: &Session) -> bool {
+    !matches!(session.areas()[..], [PanelArea::Difference(_)])
 }
 
 /// Draws the values of the difference on show, or those of the image.
@@ -41,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     }
 }
 
-/// Draws the histogram, the display mapping of the focused panel, and the switch for all panels.
+/// Draws the histogram, and the switch for all panels.
 fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let before = session.panels()[session.focused()].display;
     let mut edited = before;
@@ -56,6 +60,15 @@ fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overl
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
+    if edited != before {
+        session.change_display(|display| *display = edited);
+    }
+}
+
+/// Draws the display mapping of the focused panel.
+pub(super) fn show_display(ui: &mut Ui, session: &mut Session, unit: Unit, asked: &mut Vec<Command>) {
+    let before = session.panels()[session.focused()].display;
+    let mut edited = before;
     let one = unit.of_difference().one(session.page().maxval());
     levels(ui, &mut edited, one);
     ui.add_space(SPACE);

@@ -1,4 +1,5 @@
-//! Tab *View*: the overview, and the sections that concern all panels. The numbers of the view are folded at first.
+//! Tab *View*: the overview, and the sections that concern all panels. The numbers of the view and of the display
+//! mapping are folded at first.
 
 use egui::Ui;
 
@@ -53,6 +54,12 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     section(ui, side_bar, SideSection::Values, facts, |ui| {
         of_focused(ui, session, |ui, session| values_section::show(ui, session, preferences.unit, overlays, asked));
     });
+    if values_section::has_display(session) {
+        let facts = values_section::display_facts(session);
+        section(ui, side_bar, SideSection::Display, facts, |ui| {
+            of_focused(ui, session, |ui, session| values_section::show_display(ui, session, preferences.unit, asked));
+        });
+    }
     let facts = pins_section::facts(session);
     let pins = ui.scope(|ui| {
         section(ui, side_bar, SideSection::Pins, &facts, |ui| {
