@@ -340,9 +340,10 @@ impl PathDialog {
             self.selected = usize::try_from(place.min(count as isize - 1)).ok();
             self.has_moved = true;
         }
-        let Some(entry) = self.selected_entry().or_else(|| self.only_entry()).cloned() else {
-            return PathAnswer::Pending;
-        };
+        // The disk is asked for the typed path when the key is pressed, not in each frame.
+        let is_asked = ui.input(|input| input.key_pressed(Key::Enter));
+        let only = || is_asked.then(|| self.only_entry()).flatten();
+        let Some(entry) = self.selected_entry().or_else(only).cloned() else { return PathAnswer::Pending };
         if !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
             return PathAnswer::Pending;
         }
