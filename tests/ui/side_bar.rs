@@ -15,7 +15,7 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::plots::PlotKind;
 
-use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_command, type_text};
 use crate::harness::painted::{shapes, texts};
 use crate::harness::pointer::drag_slowly;
 use crate::harness::side_bar::{open_tab, unfold_display, unfold_numbers};
@@ -105,6 +105,44 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
 }
 
 /// Weights at the middle: nearest, linear and Catmull-Rom 1, the cubic B-spline 2/3.
+/// Of many panels the curves of the focused one and of the one under the pointer stand out, with their numbers; the header of the latter
+/// has a fill.
+#[test]
+fn kernels_of_many_panels_number_the_focused_one_and_the_one_under_the_pointer() {
+    let mut window = sized(1280.0, 860.0);
+    type_command(&mut window, "all methods");
+    window.run_steps(8);
+    let plot = |window: &Window| window.get_by_role_and_label(Role::Button, "Kernels of the panels").rect();
+    let numbers = |window: &Window| -> BTreeSet<String> {
+        let rect = plot(window).with_max_y(plot(window).bottom() - 16.0);
+        let is_number = |text: &str| text.len() == 1 && text.chars().all(|letter| ('2'..='9').contains(&letter));
+        texts(window, rect).into_iter().map(|(text, _)| text).filter(|text| is_number(text)).collect()
+    };
+    window.event(Event::PointerGone);
+    window.run_steps(4);
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    assert_eq!(app(&window).session().focused(), 2);
+    assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned()]));
+    for panel in [5, 8] {
+        let picture = window.get_by_label_contains(&format!("Panel {panel}: ")).rect();
+        let header = picture.translate(Vec2::new(0.0, -picture.height())).with_min_y(picture.top() - 20.0);
+        let header = header.with_max_y(picture.top() - 10.0).shrink2(Vec2::new(1.0, 0.0));
+        let fills = |window: &Window| {
+            let filled = |shape: Shape| match shape {
+                Shape::Rect(shape) if shape.rect.contains_rect(header) && shape.rect.height() < 40.0 => Some(shape.fill),
+                _ => None,
+            };
+            shapes(window).into_iter().filter_map(filled).filter(|fill| fill.a() > 0).count()
+        };
+        let before = fills(&window);
+        window.hover_at(picture.center());
+        window.run_steps(4);
+        assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned(), panel.to_string()]));
+        assert_eq!(fills(&window), before + 1, "panel {panel}");
+    }
+}
+
 #[test]
 fn section_kernels_reads_the_weights_of_all_panels_and_opens_their_plot() {
     let mut window = sized(1280.0, 860.0);

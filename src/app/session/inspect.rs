@@ -3,6 +3,7 @@
 use super::footprint::FootprintState;
 use super::one_dimension::LineState;
 use super::open_images::ImageId;
+use super::panels::PanelId;
 use super::texture_error::TextureErrorState;
 use crate::image::Region;
 use crate::lab::field::Lens;
@@ -334,6 +335,8 @@ pub struct Inspect {
     pub identified: Option<ImageId>,
     /// Position under the cursor, in samples.
     pub(in crate::app) cursor: Option<[f64; 2]>,
+    /// The panel under the cursor.
+    pub(in crate::app) pointed: Option<PanelId>,
 }
 
 impl Inspect {

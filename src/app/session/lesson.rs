@@ -82,7 +82,7 @@ impl Session {
         next.history = std::mem::take(&mut self.history);
         next.undo_stack = std::mem::take(&mut self.undo_stack);
         next.inspect.tool = self.inspect.tool;
-        next.inspect.cursor = self.inspect.cursor;
+        (next.inspect.cursor, next.inspect.pointed) = (self.inspect.cursor, self.inspect.pointed);
         next.automatic_gain = self.automatic_gain;
         next.output = self.output;
         next.animation = self.animation.take();

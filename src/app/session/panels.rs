@@ -156,6 +156,11 @@ impl Session {
         self.panels.iter().position(|panel| panel.id == id)
     }
 
+    /// Index of the panel under the cursor.
+    pub(in crate::app) fn pointed(&self) -> Option<usize> {
+        self.inspect.pointed.and_then(|panel| self.index_of(panel))
+    }
+
     /// Index of the focused panel, which commands act on.
     pub fn focused(&self) -> usize {
         self.focused

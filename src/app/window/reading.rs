@@ -16,6 +16,7 @@ impl Lerpscope {
             Pointer { panel: self.session.panels()[panel].id(), pos_in_image: map.at(pixel.map(f64::from)) }
         });
         self.session.inspect.cursor = self.pointer.map(|pointer| pointer.pos_in_image);
+        self.session.inspect.pointed = self.pointer.map(|pointer| pointer.panel);
         let reading = self.pointer.map(|Pointer { panel, pos_in_image }| {
             let from = self.session.index_of(panel).unwrap_or_default();
             let mut value = |index: usize| {

@@ -87,7 +87,7 @@ impl Lerpscope {
         self.dialogs.block_sweep = BlockSweepWindow::default();
         self.key_tap = KeyTap::default();
         (self.pointer, self.reading) = (None, None);
-        self.session.inspect.cursor = None;
+        (self.session.inspect.cursor, self.session.inspect.pointed) = (None, None);
         self.picture_has_focus = false;
         self.dialogs.close();
         self.release_pictures();

@@ -19,10 +19,11 @@ const HEIGHT: [f32; 2] = [48.0, 144.0];
 const LOW_WINDOW: f32 = 764.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
-/// Greatest number of curves in full colour. With more, all but the focused panel's are faint and without dashes.
+/// Greatest number of curves in full colour. With more, those of the focused panel and of the one under the pointer alone are, with their
+/// numbers; the others are faint and without dashes.
 const MOST_CURVES: usize = 4;
 /// Opacity of the faint curves.
-const BEHIND: f32 = 0.55;
+const BEHIND: f32 = 0.4;
 /// Distance of the weights 0 and 1 from the left edge and from what is behind them, in points.
 const WEIGHT_MARGIN: f32 = 3.0;
 /// Distance of the panel's number from what is beside it on its curve, in points.
@@ -46,7 +47,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
         return;
     }
-    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from)).to_vec();
+    let is_emphasized = |entry: &usize| {
+        let index = panels[*entry];
+        panels.len() <= MOST_CURVES || index == session.focused() || Some(index) == session.pointed()
+    };
+    let emphasized: Vec<usize> = (0..panels.len()).filter(is_emphasized).collect();
+    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from), &emphasized).to_vec();
     let chart = overlays.kernels.chart();
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
@@ -68,12 +74,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     }
     // The focused panel's curve is over the others.
     let mut order: Vec<usize> = (0..panels.len()).collect();
-    order.sort_by_key(|entry| panels[*entry] == session.focused());
+    order.sort_by_key(|entry| (is_emphasized(entry), panels[*entry] == session.focused()));
     let mut shapes = Vec::new();
-    let has_many = panels.len() > MOST_CURVES;
     for entry in order {
         let mut style = palette.panel(panels[entry]);
-        if has_many && panels[entry] != session.focused() {
+        if !is_emphasized(&entry) {
             style = PanelStyle { color: style.color.gamma_multiply(BEHIND), line: LineStyle::Solid };
         }
         for series in chart.series.iter().filter(|series| series.entry == entry) {
@@ -82,7 +87,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         }
     }
     painter.extend(shapes);
-    for (index, [x, y]) in panels.iter().zip(labels).filter_map(|(index, place)| Some((*index, place?))) {
+    for (entry, [x, y]) in emphasized.iter().zip(labels).filter_map(|(entry, place)| Some((*entry, place?))) {
+        let index = panels[entry];
         let galley =
             painter.layout_no_wrap((index + 1).to_string(), medium(text_size::UNIT), palette.panel(index).color);
         let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
