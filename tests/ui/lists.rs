@@ -254,6 +254,54 @@ fn palette_says_what_can_be_typed_and_which_keys_it_takes() {
 }
 
 #[test]
+fn palette_finds_misspelt_words_where_no_row_has_the_word_itself() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    for (text, title) in [
+        ("lanzcos", "Method: Lanczos 2"),
+        ("bsplien", "Method: Cubic B-spline (bicubic)"),
+        ("miror", "Address mode: Mirror"),
+        ("histogarm", "Histogram"),
+        ("catnul-rom", "Method: Catmull-Rom"),
+        ("diference", "Difference"),
+    ] {
+        press(&mut window, Modifiers::COMMAND, Key::A);
+        type_text(&mut window, text);
+        let titles: Vec<String> = rows(&window).into_iter().map(|(title, _)| title).collect();
+        assert!(titles.iter().take(6).any(|found| found == title), "{text}: {titles:?}");
+    }
+    // A word that rows have lists no other: Lens is near to it.
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "lens");
+    assert!(rows(&window).iter().all(|(title, _)| !title.contains("Mean")), "{:?}", rows(&window));
+}
+
+/// A dot in the panel's colour and its number, in the row of its method.
+#[test]
+fn palette_marks_methods_that_other_panels_have() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    let all = rows(&window);
+    let row = |title: &str| all.iter().find(|(found, _)| found == title).map(|(_, place)| *place).expect("a row");
+    for (title, numbers) in
+        [("Method: Nearest (nerp)", &[][..]), ("Method: Linear (lerp)", &["2"]), ("Method: Catmull-Rom", &["4"])]
+    {
+        let place = row(title);
+        let inside = |rect: &Rect| place.contains_rect(*rect);
+        let found: Vec<String> = texts(&window)
+            .into_iter()
+            .filter(|(text, rect)| inside(rect) && text.chars().all(|letter| letter.is_ascii_digit()))
+            .map(|(text, _)| text)
+            .collect();
+        assert_eq!(found, numbers, "{title}");
+        let dots = dialog_shapes(&window)
+            .into_iter()
+            .filter(|shape| matches!(shape, Shape::Circle(circle) if place.contains(circle.center)));
+        assert_eq!(dots.count(), numbers.len(), "{title}");
+    }
+}
+
+#[test]
 fn palette_names_the_focused_panel_while_a_row_changes_it() {
     let mut window = basilica();
     press(&mut window, Modifiers::COMMAND, Key::Tab);

@@ -69,6 +69,8 @@ pub(super) struct ListEntry<T> {
     pub(super) mark: RowMark,
     /// Whether it is the value in force.
     pub(super) is_current: bool,
+    /// Indices of other visible panels that have the value.
+    pub(super) others: Vec<usize>,
     /// Whether the row can be chosen.
     pub(super) is_enabled: bool,
     /// Whether it changes the focused panel.
@@ -90,6 +92,7 @@ impl<T> ListEntry<T> {
             place: String::new(),
             mark: RowMark::None,
             is_current: false,
+            others: Vec::new(),
             is_enabled: true,
             is_of_panel: false,
             continues: false,
@@ -118,7 +121,9 @@ impl<T> ListEntry<T> {
 
     /// Text of the tooltip: what the row has no room for.
     fn tooltip(&self) -> String {
-        let parts = [self.detail.as_str(), self.place.as_str(), self.names.as_str()];
+        let others: Vec<String> = self.others.iter().map(|index| (index + 1).to_string()).collect();
+        let others = if others.is_empty() { String::new() } else { format!("Also in panel {}", others.join(", ")) };
+        let parts = [self.detail.as_str(), &others, self.place.as_str(), self.names.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
@@ -221,7 +226,8 @@ impl<T: Clone> FuzzyList<T> {
         match best {
             // Scores of scattered letters are negative ranks. Those of less than half the best score are far apart.
             Some(MatchKind::Scattered) => found.retain(|(_, matched)| matched.rank <= least / 2),
-            _ => found.retain(|(_, matched)| matched.kind != MatchKind::Scattered),
+            Some(MatchKind::Misspelt) => found.retain(|(_, matched)| matched.kind == MatchKind::Misspelt),
+            _ => found.retain(|(_, matched)| matched.kind < MatchKind::Misspelt),
         }
         // Of rows that match alike, those that can be chosen come first.
         found.sort_by_key(|(entry, matched)| (matched.kind, !entry.is_enabled, entry.continues, matched.rank));
@@ -356,6 +362,7 @@ impl<T: Clone> FuzzyList<T> {
                     titles,
                     detail: &entry.detail,
                     mark: &entry.mark,
+                    others: &entry.others,
                     letters: &letters,
                     detail_letters,
                     state: RowState { is_selected, is_enabled: entry.is_enabled, is_current: entry.is_current },

@@ -8,11 +8,12 @@
 //! | [`Contains`](MatchKind::Contains) | is within a word of the title | `mull` |
 //! | [`Initials`](MatchKind::Initials) | is a sequence of beginnings of words of the title, in order | `catr` |
 //! | [`Described`](MatchKind::Described) | begins a word of the description | `sharp` |
+//! | [`Misspelt`](MatchKind::Misspelt) | is nearly the beginning of a word of the title or of a name | `catnull` |
 //! | [`Scattered`](MatchKind::Scattered) | has its letters in the title, in order | `ctmro` |
 //!
 //! A row matches in the way of its worst word, or as a [`Whole`](MatchKind::Whole) if the search text is its title, or one of
-//! its names with which the title does not begin. Rows come in the order of these ways. Scattered rows are listed only if no row matches otherwise: letters
-//! far apart are accidental where another row has them together.
+//! its names with which the title does not begin. Rows come in the order of these ways. Misspelt rows are listed only if no row has the word
+//! itself, and scattered ones only if no row matches otherwise: letters far apart are accidental where another row has them together.
 
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
@@ -48,6 +49,8 @@ pub(super) enum MatchKind {
     Initials,
     /// It begins a word of the description.
     Described,
+    /// It is nearly the beginning of a word of the title or of a name.
+    Misspelt,
     /// Its letters are in the title.
     Scattered,
 }
@@ -102,6 +105,31 @@ fn initials(text: &[char], word: &[char], from: usize) -> Option<Vec<usize>> {
     })
 }
 
+/// Number of letters of `word` that may be wrong, missing, superfluous, or in the place of their neighbours.
+fn most_errors(word: &str) -> usize {
+    match word.chars().count() {
+        0..4 => 0,
+        4..8 => 1,
+        _ => 2,
+    }
+}
+
+/// Errors of `word` as the beginning of the word of `text` that it is nearest to, with the place of that word in characters; `None` if it is
+/// near none.
+fn misspelt(text: &str, word: &str) -> Option<(usize, usize)> {
+    let (most, length) = (most_errors(word), word.chars().count());
+    let text = lower(text);
+    let begins = |at: &usize| text[*at].is_alphanumeric() && (*at == 0 || !text[at - 1].is_alphanumeric());
+    let errors = |at: usize| {
+        let own: String = text[at..].iter().take_while(|letter| !letter.is_whitespace()).take(length + most).collect();
+        let lengths = length.saturating_sub(most)..=own.chars().count();
+        let beginning = |length: usize| own.chars().take(length).collect::<String>();
+        let errors = lengths.map(|length| strsim::osa_distance(&beginning(length), word)).min()?;
+        (errors <= most && most > 0).then_some((errors, at))
+    };
+    (0..text.len()).filter(begins).filter_map(errors).min()
+}
+
 /// The match of one word of the search text.
 fn word_match(texts: RowTexts<'_>, word: &str) -> Option<RowMatch> {
     let (title, letters) = (lower(texts.title), lower(word));
@@ -131,6 +159,10 @@ fn word_match(texts: RowTexts<'_>, word: &str) -> Option<RowMatch> {
     if let Some((at, true)) = place(&detail, &letters, 0) {
         let (kind, letters) = (MatchKind::Described, Vec::new());
         return Some(RowMatch { kind, rank: at as i64, letters, detail_letters: run(at) });
+    }
+    let spelt: String = letters.iter().collect();
+    if let Some((errors, at)) = misspelt(texts.title, &spelt).or_else(|| misspelt(texts.names, &spelt)) {
+        return Some(in_title(MatchKind::Misspelt, errors * NAME_RANK + rank(at), Vec::new()));
     }
     let (score, letters) = SkimMatcherV2::default().ignore_case().fuzzy_indices(texts.title, word)?;
     Some(RowMatch { kind: MatchKind::Scattered, rank: -score, letters, detail_letters: Vec::new() })
@@ -178,12 +210,17 @@ mod tests {
             ("catmr", MatchKind::Initials, vec![0, 1, 2, 3, 8]),
             ("car", MatchKind::Initials, vec![0, 1, 8]),
             ("shar", MatchKind::Described, vec![]),
+            ("catnul", MatchKind::Misspelt, vec![]),
+            ("actmull", MatchKind::Misspelt, vec![]),
+            ("spilne", MatchKind::Misspelt, vec![]),
             ("ctmro", MatchKind::Scattered, vec![0, 2, 3, 8, 9]),
         ] {
             assert_eq!(found("Catmull-Rom", query), Some((kind, letters)), "{query}");
         }
         assert_eq!(found("Catmull-Rom", "hoots"), None, "within a word of the description");
         assert_eq!(found("Catmull-Rom", "rom zoo"), None, "every word matches");
+        assert_eq!(found("Catmull-Rom", "rim"), None, "no error in three letters");
+        assert_eq!(found("Catmull-Rom", "katnull"), None, "two in seven");
     }
 
     #[test]

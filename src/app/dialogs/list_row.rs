@@ -8,6 +8,8 @@ use egui::{Align2, Color32, FontId, Galley, Rect, Response, Role, Sense, TextFor
 
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
+use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, medium, text_size};
 
@@ -50,6 +52,8 @@ pub(super) struct Row<'a> {
     pub(super) detail: &'a str,
     /// What is at the right end.
     pub(super) mark: &'a RowMark,
+    /// Indices of panels, whose dots and numbers are before the mark.
+    pub(super) others: &'a [usize],
     /// Characters of the title to mark.
     pub(super) letters: &'a [usize],
     /// Characters of the description to mark.
@@ -119,6 +123,17 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     if is_current {
         Symbol::Check.paint(ui, pos2(right - 0.5 * text_size::ICON, inner.center().y), palette.text);
         right -= text_size::ICON + GAP;
+    }
+    for index in row.others.iter().rev() {
+        let number = (index + 1).to_string();
+        let number = LineText::regular(&number, text_size::VALUE).within(&painter, f32::INFINITY);
+        number.paint(&painter, pos2(right - number.width(), inner.center().y), palette.weak);
+        let dot = pos2(right - number.width() - SPACE - 0.5 * DOT_WIDTH, inner.center().y);
+        paint_dot(&painter, dot, palette.panel(*index).color);
+        right = dot.x - 0.5 * DOT_WIDTH - 2.0 * SPACE;
+    }
+    if !row.others.is_empty() {
+        right -= GAP - 2.0 * SPACE;
     }
     let (least, share, most) = TITLES;
     let column = row.titles.max(least).min(share * inner.width()).min(most);

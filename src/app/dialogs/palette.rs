@@ -9,8 +9,8 @@ use crate::app::commands::menu::{menu_state, path, title};
 use crate::app::commands::setting::SETTINGS;
 use crate::app::commands::typed_choice::TypedChoice;
 use crate::app::commands::{Command, CommandRow, Keymap, TOPICS, Topic};
-use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
+use crate::app::session::{PanelMethod, Session};
 use crate::sampling::METHOD_FORMS;
 use crate::text::capitalized;
 
@@ -121,10 +121,18 @@ impl Shown<'_> {
             names: choice.names().join(" "),
             mark: if code.is_empty() { RowMark::None } else { RowMark::Code(code) },
             is_current: choice.menu_state(self.session, self.preferences).is_chosen,
+            others: self.others_with(choice),
             is_enabled,
             is_of_panel: choice.is_of_panel(),
             ..ListEntry::new(PaletteItem::Run(Command::Choose(choice)), choice.short_title(), detail)
         }
+    }
+
+    /// The visible panels beside the focused one that have the method of `choice`.
+    fn others_with(self, choice: Choice) -> Vec<usize> {
+        let Choice::Method(method) = choice else { return Vec::new() };
+        let has = |index: &usize| self.session.panels()[*index].method() == PanelMethod::Method(method);
+        self.session.visible().into_iter().filter(|index| *index != self.session.focused()).filter(has).collect()
     }
 
     fn typed(self, typed: TypedChoice) -> ListEntry<PaletteItem> {
