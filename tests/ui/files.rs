@@ -33,6 +33,35 @@ fn typed_path_takes_the_place_of_the_name_of_a_file_to_save() {
     }
 }
 
+/// A key alone does not take a file away: the first Enter says what would be lost. The button is labelled *Replace*, and does it at once.
+#[test]
+fn enter_replaces_an_existing_file_when_it_is_pressed_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("kept.png");
+    write_grey(&file, 24, 90);
+    let size = |file: &Path| std::fs::metadata(file).expect("a file").len();
+    let kept = size(&file);
+    let mut window = basilica();
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    type_text(&mut window, file.to_str().expect("a name"));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    window.get_by_label("The file exists: Enter replaces it");
+    assert_eq!(size(&file), kept);
+    // Another name is asked for anew.
+    type_text(&mut window, "x");
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    window.get_by_label("The file exists: Enter replaces it");
+    assert_eq!(size(&file), kept);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, "the picture", |_| size(&file) != kept);
+    // A file that is not there is written at once.
+    let new = folder.path().join("new.png");
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    type_text(&mut window, new.to_str().expect("a name"));
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, "the new picture", |_| new.is_file());
+}
+
 #[test]
 fn enter_opens_the_only_file_that_begins_with_what_is_typed() {
     let folder = tempfile::tempdir().expect("a folder");

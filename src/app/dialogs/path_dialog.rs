@@ -148,6 +148,8 @@ pub(super) struct PathDialog {
     selects_name: bool,
     /// Why the last file was not written or opened.
     error: Option<String>,
+    /// The path of an existing file for which Enter was pressed once: the next Enter replaces the file.
+    replaced_next: Option<String>,
     /// What is said in place of the names that the dialog takes.
     notice: Option<&'static str>,
     /// The file that the window was asked to open.
@@ -183,6 +185,7 @@ impl PathDialog {
             takes_focus: true,
             selects_name: !purpose.opens(),
             error: None,
+            replaced_next: None,
             notice: None,
             asked: None,
         }
@@ -247,7 +250,11 @@ impl PathDialog {
                 select_file_name(ui, response.id, &self.name);
             }
             if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-                answer = self.file();
+                if self.replaces() && self.replaced_next.as_ref() != Some(&self.name) {
+                    (self.replaced_next, self.takes_focus) = (Some(self.name.clone()), true);
+                } else {
+                    answer = self.file();
+                }
             }
             let browse = egui::Button::new("Browse…").min_size(vec2(76.0, 0.0));
             let has_dialog = self.notice.is_none();
@@ -286,7 +293,7 @@ impl PathDialog {
             ui.checkbox(&mut self.has_whole, "Whole image with a frame around the detail").on_hover_text(tip);
         }
         ui.add_space(3.0 * SPACE);
-        let exists = !self.purpose.opens() && expanded(self.name.trim()).is_file();
+        let exists = self.replaces();
         let act = match (self.purpose.opens(), exists) {
             (true, _) => "Open",
             (false, true) => "Replace",
@@ -306,10 +313,17 @@ impl PathDialog {
                 answer = PathAnswer::Cancelled;
             }
             if exists {
-                ui.label(RichText::new("The file exists").color(palette.error));
+                let is_asked = self.replaced_next.as_ref() == Some(&self.name);
+                let text = if is_asked { "The file exists: Enter replaces it" } else { "The file exists" };
+                ui.label(RichText::new(text).color(palette.error));
             }
         });
         answer
+    }
+
+    /// Whether the path is that of an existing file, which is written.
+    fn replaces(&self) -> bool {
+        !self.purpose.opens() && expanded(self.name.trim()).is_file()
     }
 
     /// Takes Tab, the arrow keys and Enter for the entries below the field.
