@@ -137,7 +137,7 @@ fn lines_of_common_keys_and_of_all_are_in_sight_in_four_columns() {
         ] {
             assert!(row.iter().all(|title| top(title) == top(row[0])), "{found:?}");
         }
-        assert_shows(&window, 57);
+        assert_shows(&window, 62);
         assert!(window.query_by_label("Ctrl+V").is_none(), "Paste is not among the common keys");
         window.get_by_label("Keys: All 108").click();
         window.run_ok();
@@ -147,7 +147,7 @@ fn lines_of_common_keys_and_of_all_are_in_sight_in_four_columns() {
         window.get_by_label("Ctrl+V");
         window.get_by_label("Keys: Common").click();
         window.run_ok();
-        assert_shows(&window, 57);
+        assert_shows(&window, 62);
     }
 }
 
@@ -180,7 +180,7 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
 /// The distance from a title to its keys is short: no line leads from one to the other.
 #[test]
 fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_their_title() {
-    for (extent, pitch) in [(list_common as fn(&mut Window), 31.0), (list_all, 19.0)] {
+    for (extent, pitch) in [(list_common as fn(&mut Window), 32.0), (list_all, 19.0)] {
         let mut window = sized([1280.0, 852.0]);
         extent(&mut window);
         let rules: Vec<[Pos2; 2]> = dialog_shapes(&window)

@@ -20,7 +20,10 @@ fn foot_says_what_the_line_under_the_pointer_does_and_there_is_no_tooltip() {
             areas.into_iter().filter(|layer| layer.order == egui::Order::Tooltip).count()
         };
         let fills = |window: &Window, place: Rect| {
-            let is_behind = |shape: &RectShape| shape.rect.contains_rect(place) && shape.rect.height() < 40.0;
+            // As wide as a column: buttons of headers are behind the sheet.
+            let is_behind = |shape: &RectShape| {
+                shape.rect.contains_rect(place) && shape.rect.height() < 40.0 && shape.rect.width() >= 264.0
+            };
             rects(window).into_iter().filter(is_behind).count()
         };
         for (title, help) in [

@@ -80,6 +80,12 @@ impl Columns {
         Self { counts: balanced(&heights, count), width }
     }
 
+    /// Width of all columns with the gaps between them, in points.
+    pub(super) fn whole_width(&self) -> f32 {
+        let count = self.counts.len() as f32;
+        count * self.width + (count - 1.0) * GAP
+    }
+
     /// The `groups` of each column.
     pub(super) fn split<'a>(&self, mut groups: &'a [Group]) -> Vec<&'a [Group]> {
         let column = |count: &usize| {
@@ -191,15 +197,26 @@ mod tests {
             let [high, rows @ ..] = &starts[..] else { panic!("{starts:?}") };
             assert!(rows.iter().all(|column| column.len() == 3 && *column == rows[0]), "{starts:?}");
             assert_eq!(high[..], [0.0, rows[0][2]], "File is in the last row");
+            let counts: Vec<Vec<usize>> = columns
+                .split(&groups)
+                .iter()
+                .map(|column| column.iter().map(|group| group.lines.len()).collect())
+                .collect();
+            assert!(counts[2..].iter().all(|column| *column == counts[1]), "no gaps: {counts:?}");
+            assert_eq!(counts[0][1], counts[1][2], "no gap beside File");
+            // The essentials are as high as two rows, to less than a line.
+            let end = rows[0][1] + pitch.height(&columns.split(&groups)[1][1]);
+            let rest = end - pitch.height(&columns.split(&groups)[0][0]);
+            assert!((0.0..pitch.line).contains(&rest), "{rest}");
             for (column, starts) in columns.split(&groups).into_iter().zip(&starts) {
                 for (pair, start) in column.windows(2).zip(starts.windows(2)) {
                     assert!(start[1] - start[0] >= pitch.height(&pair[0]) + pitch.gap, "{}", pair[0].title);
                 }
             }
             // In a lower window rows would make lines too low.
-            let low = Pitch::that_fits(&columns, &groups, (500.0, scale)).expect("a pitch");
+            let low = Pitch::that_fits(&columns, &groups, (440.0, scale)).expect("a pitch");
             let packed = columns.starts(&groups, low);
-            assert!(packed[1] != packed[2], "{low:?}: {packed:?}");
+            assert!(packed[0][1] < packed[1][2], "File follows the essentials: {low:?}: {packed:?}");
         }
     }
 

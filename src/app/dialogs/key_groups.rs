@@ -23,8 +23,8 @@ enum GroupTopic {
     Commands(Topic),
 }
 
-/// The topics of the common lines, in an order in which the groups side by side in four columns have nearly equal numbers of lines: the
-/// columns have few gaps where these begin at one height.
+/// The topics of the common lines, in an order in which the groups side by side in four columns have equal numbers of lines: the columns have
+/// no gaps where these begin at one height.
 const COMMON_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
     GroupTopic::Commands(Topic::File),
     GroupTopic::Pointer,
@@ -55,8 +55,9 @@ const ALL_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
 /// Heading of the group of the lines that a first visit needs.
 const ESSENTIAL_TITLE: &str = "Essentials";
 /// Titles of its lines, in order. Among all lines they are in the groups of their topics.
-const ESSENTIAL: [&str; 13] = [
+const ESSENTIAL: [&str; 14] = [
     "Open…",
+    "Next / previous image",
     "Move",
     "Zoom",
     "Fit",
@@ -72,12 +73,13 @@ const ESSENTIAL: [&str; 13] = [
 ];
 
 /// Titles of the other lines that are common. A search finds the rest as well.
-const COMMON: [&str; 44] = [
+const COMMON: [&str; 48] = [
     "Fit or 1:1",
     "Zoom to rectangle",
     "Turn",
     "Pin a position",
     "Set black and white",
+    "Open a file",
     "Redo",
     "Copy picture",
     "Copy as command line",
@@ -95,6 +97,7 @@ const COMMON: [&str; 44] = [
     "Add filter…",
     "Lessons",
     "Step on / back",
+    "First / last step",
     "Sample grid",
     "Line profile",
     "Histogram",
@@ -103,12 +106,13 @@ const COMMON: [&str; 44] = [
     "Normalize",
     "Save panel…",
     "Save figure…",
-    "Next / previous image",
     "Reload",
     "Flip to the other panel",
     "Flicker",
     "Swap pair",
     "Less / more gain",
+    "Absolute difference",
+    "Turn wipe line",
     "Footprint",
     "1-D laboratory",
     "Kernel designer",
@@ -116,6 +120,7 @@ const COMMON: [&str; 44] = [
     "Side bar",
     "Pictures only",
     "Presentation",
+    "Settings…",
     "Close or cancel",
 ];
 

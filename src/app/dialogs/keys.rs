@@ -228,6 +228,8 @@ fn sheet_size(ui: &Ui) -> Vec2 {
     let widest = count * key_columns::MOST_WIDTH + (count - 1.0) * key_columns::GAP + 2.0 * side(ui);
     let contents = room.x.min(widest).floor() - 2.0 * side(ui);
     let all = groups(&Keymap::in_force(ui), Extent::All);
+    // The rule of the foot ends where the columns do, whose widths are whole points.
+    let contents = Columns::of(contents, &all).whole_width();
     let list = Columns::of(contents, &all).height(&all, Pitch::of(HIGHEST_LINE, ui.pixels_per_point()));
     let others = TOP + HEAD + HEAD_GAP + FOOT_GAP + foot_height(contents) + BOTTOM;
     let height = room.y.min(list + others).floor().max(LEAST_LIST + others);
