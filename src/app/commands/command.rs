@@ -86,7 +86,7 @@ pub enum Command {
     ShowDetail,
     /// Returns to the view left last.
     Back,
-    /// Moves the nearest part of the image to the middle of the panel.
+    /// Moves the image back into the panel, at the same scale.
     ReturnToImage,
     /// Sets the angle of the view to 0°.
     Upright,

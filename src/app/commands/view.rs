@@ -108,7 +108,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "return-to-image",
         "Return to image",
         &[key(Key::Home)],
-        entry(Menu::View, "Moves the nearest part of the image to the middle of the panel"),
+        entry(Menu::View, "Moves the image back into the panel, at the same scale"),
     ),
     row(
         Command::Turn(QuarterTurn::Left),

@@ -226,7 +226,7 @@ fn difference_bar(session: &Session, pair: [usize; 2]) -> FigureBar {
     FigureBar { colours, ticks: [0.0, 0.5, 1.0].map(tick).into() }
 }
 
-/// Caption of a figure: name of the image, the view, and of a difference the gain, the unit of its bar, RMS and maximum.
+/// Caption of a figure: name of the image, magnification and centre of the view, and of a difference the gain, the unit of its bar, RMS and maximum.
 fn caption(session: &Session, backend: &mut dyn Backend) -> String {
     let pair = session.areas().into_iter().find_map(|area| match area {
         PanelArea::Difference(pair) => Some(pair),
@@ -243,12 +243,12 @@ fn caption(session: &Session, backend: &mut dyn Backend) -> String {
     });
     let (view, name) = (session.view(), session.image().name());
     let number = |number: f64, digits: i32| short(number, digits).replace('-', "−");
-    let [x, y] = view.translation().map(|shift| number(shift, 6));
+    let [x, y] = session.middle_of_view().map(|position| number(position, 6));
     let angle =
         if view.angle_deg() == 0.0 { String::new() } else { format!(", turned {}°", number(view.angle_deg(), 4)) };
-    let [across, down] = view.scales().map(|scale| short(scale, 6));
-    let scale = if view.has_square_pixels() { across } else { format!("{across}, {down}") };
-    format!("{name}, translation {x}, {y}, scale {scale}{angle}{gain}")
+    let [across, down] = view.scales().map(|scale| format!("{}×", short(scale.recip(), 6)));
+    let zoom = if view.has_square_pixels() { across } else { format!("{across}, {down}") };
+    format!("{name} at {zoom}{angle}, centre {x}, {y}{gain}")
 }
 
 /// The commands that render what is shown, one per picture.

@@ -279,11 +279,11 @@ impl Session {
         PANEL_TRAITS.iter().filter_map(chip).collect()
     }
 
-    /// Label of panel `index` in a figure, which is read without the window: the method with its alias, and every trait
-    /// that is not the usual one or is part of its name.
+    /// Label of panel `index` in a figure, which is read without the window: the method, and every trait that is not the usual one or is
+    /// part of its name.
     pub(in crate::app) fn figure_label(&self, index: usize) -> String {
         let told = self.panel_chips(index).into_iter().map(|chip| chip.text).collect();
-        PanelName { told, ..self.panel_name(index) }.whole()
+        PanelName { told, ..self.panel_name(index) }.to_string()
     }
 
     /// Whether `panel_trait` is part of the name of panel `index`.
@@ -469,11 +469,11 @@ mod tests {
     }
 
     #[test]
-    fn figure_label_has_the_alias_and_every_unusual_trait() {
+    fn figure_label_has_every_unusual_trait() {
         let mut session = session();
         (0..4).for_each(|index| session.panel_mut(index).expect("a panel").sampler.address = [AddressMode::Wrap; 2]);
         session.panel_mut(2).expect("a panel").sampler.prefilter = true;
-        assert_eq!(session.figure_label(2), "Cubic B-spline (bicubic) · wrap · prefiltered");
+        assert_eq!(session.figure_label(2), "Cubic B-spline · wrap · prefiltered");
         assert_eq!(session.figure_label(3), "Catmull-Rom · wrap");
     }
 }

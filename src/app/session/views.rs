@@ -17,6 +17,12 @@ impl Session {
         self.panels[index].view
     }
 
+    /// Position in the middle of the focused panel's picture, in samples.
+    pub(in crate::app) fn middle_of_view(&self) -> [f64; 2] {
+        let middle = self.output.sides().map(|side| (f64::from(side) - 1.0) / 2.0);
+        self.view().image_from_output(self.output, self.page().size()).at(middle)
+    }
+
     /// How the focused panel's view follows the size of the picture.
     pub fn framing(&self) -> Framing {
         self.panels[self.focused].framing
@@ -192,13 +198,35 @@ impl Session {
         })
     }
 
-    /// Moves panel `index` so that its middle shows the nearest part of its image.
+    /// Moves panel `index` so that its image fills the picture, as little as that takes; along an axis where the image is shorter it is in the
+    /// middle. Of a turned image, whose box has empty corners, the middle of the picture shows the nearest sample.
     pub fn return_to_image(&mut self, index: usize) {
-        let (view, way) = (self.view_of(index), self.way_to_image(index));
-        let [x, y] = view.translation();
-        if let Ok(to) = view.translated([x + way[0], y + way[1]]) {
+        let view = self.view_of(index);
+        let to = if view.angle_deg() % 90.0 == 0.0 {
+            Ok(view.panned(self.way_into_picture(index)))
+        } else {
+            let ([x, y], way) = (view.translation(), self.way_to_image(index));
+            view.translated([x + way[0], y + way[1]])
+        };
+        if let Ok(to) = to {
             self.go_in(index, to, Framing::Free, Change::Jump);
         }
+    }
+
+    /// The shortest way on which the image of panel `index`, which is parallel to the picture, comes to fill the picture, or to its middle along
+    /// an axis where it is shorter, in output pixels.
+    fn way_into_picture(&self, index: usize) -> [f64; 2] {
+        let page = self.page_of(index).size();
+        let map = self.view_of(index).image_from_output(self.output, page);
+        let image = [page.width(), page.height()].map(|side| f64::from(side) - 0.5);
+        let corners = corners(image).map(|corner| map.inverse_at(corner));
+        [0, 1].map(|axis: usize| {
+            let (least, most) = corners.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), corner| {
+                (least.min(corner[axis]), most.max(corner[axis]))
+            });
+            let (to_first, to_last) = (-0.5 - least, f64::from(self.output.sides()[axis]) - 0.5 - most);
+            if to_last > to_first { (to_first + to_last) / 2.0 } else { 0.0_f64.clamp(to_last, to_first) }
+        })
     }
 
     /// Whether the history has views.
@@ -480,6 +508,41 @@ mod tests {
         ] {
             assert_eq!(session.pixel_at(0, place), pixel, "{place:?}");
         }
+    }
+
+    #[test]
+    fn image_returns_into_the_picture_on_the_shortest_way() {
+        let mut session = relative();
+        session.resize(size(60, 40));
+        let mut counts = [0; 3];
+        for step in 0..2000_u32 {
+            let part = |ratio: f64| (f64::from(step) * ratio).fract();
+            let translation = [part(0.618_033_988) - 0.5, part(0.645_751_311) - 0.5].map(|at| 1600.0 * at);
+            let view = View::new(translation, 0.5 + 20.0 * part(0.414_213_562));
+            let view = view.and_then(|view| view.rotated(90.0 * f64::from(step % 4))).expect("a view");
+            session.go_in(0, view, Framing::Free, Change::Jump);
+            session.return_to_image(0);
+            let returned = session.view_of(0);
+            assert_eq!((returned.scales(), returned.angle_deg()), (view.scales(), view.angle_deg()));
+            assert!(!session.is_off_image(0) && session.way_back(0).is_none(), "{view:?}");
+            let map = returned.image_from_output(session.output(), size(512, 400));
+            let ends = [[-0.5, -0.5], [511.5, 399.5]].map(|corner| map.inverse_at(corner));
+            let before = view.image_from_output(session.output(), size(512, 400));
+            for (axis, side) in [60.0, 40.0].into_iter().enumerate() {
+                let (least, most) = (ends[0][axis].min(ends[1][axis]) + 0.5, ends[0][axis].max(ends[1][axis]) + 0.5);
+                let moved = (before.inverse_at([0.0; 2])[axis] - map.inverse_at([0.0; 2])[axis]).abs();
+                if most - least < side {
+                    assert!((least + most - side).abs() < 1e-6, "in the middle: {least} to {most}");
+                    counts[0] += 1;
+                } else {
+                    assert!(least < 1e-6 && most > side - 1e-6, "filled: {least} to {most}");
+                    // An image that is moved has an end at that of the picture.
+                    assert!(moved < 1e-6 || least.abs() < 1e-6 || (most - side).abs() < 1e-6, "{least} to {most}");
+                    counts[if moved < 1e-6 { 1 } else { 2 }] += 1;
+                }
+            }
+        }
+        assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
     }
 
     /// Compared with the positions of all output pixels.

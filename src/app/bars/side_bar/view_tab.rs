@@ -47,7 +47,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     let focused = session.focused();
     let has_section = session.volume_of(focused).is_some() || session.complex_of(focused).is_some();
     if session.images().len() > 1 || !has_section {
-        let facts = session.images().len().to_string();
+        let (place, count) = (session.image_index_of(focused) + 1, session.images().len());
+        let facts = if count > 1 { format!("{place} of {count}") } else { String::new() };
         section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
     }
     let facts = values_section::facts(session);
@@ -78,10 +79,7 @@ fn middle_text(session: &Session) -> String {
     if session.framing() == Framing::Fit {
         return "whole image".to_owned();
     }
-    let output = session.output();
-    let centre = output.sides().map(|side| (f64::from(side) - 1.0) / 2.0);
-    let place = session.view().image_from_output(output, session.page().size()).at(centre);
-    let [x, y] = place.map(|position| format!("{position:.2}").replace('-', "−"));
+    let [x, y] = session.middle_of_view().map(|position| format!("{position:.2}").replace('-', "−"));
     format!("centre {x}, {y}")
 }
 
