@@ -17,7 +17,7 @@ use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::grid::GridError;
 use crate::image::{Image, MeanAccuracy, Page, Raster, Samples, Size};
-use crate::sampling::{AddressMode, AxisFetches, MainLobe, Prefilter, Sampler, Taps, TextureFormat};
+use crate::sampling::{AddressMode, AxisFetches, MainLobes, Prefilter, Sampler, Taps, TextureFormat};
 use crate::volume::ObliquePlane;
 use crate::warp::Warp;
 
@@ -169,8 +169,8 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
     });
     let mut values = vec![0.0; size.area() * channels];
     let stride = size.width() as usize * channels;
-    let scratch = || ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
-    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(weights, stored), row, out| {
+    let scratch = || ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], MainLobes::new(&request.sampler));
+    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(weights, stored, lobes), row, out| {
         for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
@@ -195,9 +195,8 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
                 }
             }
             if let Some((samples, strength)) = &bounds {
-                let lobe = |scale| MainLobe::new(&request.sampler, scale);
-                let (x, y) = (lobe(local_scale[0]).samples_at(x), lobe(local_scale[1]).samples_at(y));
-                for (axis, [first, last]) in [x, y].into_iter().enumerate() {
+                let [across, down] = lobes.along(local_scale);
+                for (axis, [first, last]) in [across.samples_at(x), down.samples_at(y)].into_iter().enumerate() {
                     samples.resolve(axis, first..=last, &mut stored[axis]);
                 }
                 for (channel, value) in pixel.iter_mut().enumerate() {

@@ -27,7 +27,7 @@ pub use fetch::{AxisFetch, AxisFetches};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
 pub use filtered_table::{PairedFetches, WEIGHT_TABLE_LEN, weigh_by_table, weight_table};
 pub use kernel::{Family, MAX_TAPS, MethodKernel};
-pub use lobe::MainLobe;
+pub use lobe::{MainLobe, MainLobes};
 pub use method::{METHODS, Method, MethodRow};
 pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
 pub use parameters::{Real, SplineDegree};

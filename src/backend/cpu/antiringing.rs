@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
-use crate::sampling::{Axis, MainLobe};
+use crate::sampling::{Axis, MainLobe, MainLobes};
 use crate::view::ImageFromOutput;
 use crate::warp::WarpedMap;
 
@@ -32,7 +32,7 @@ enum Lobes {
     /// By position.
     Rotated([MainLobe; 2], ImageFromOutput),
     /// By position and local scale.
-    Warped(Box<(RenderRequest, WarpedMap)>),
+    Warped(Box<(RenderRequest, WarpedMap, MainLobes)>),
 }
 
 /// Least and greatest values of a row: one of each for every channel of every pixel.
@@ -45,10 +45,11 @@ struct Range {
 impl Antiringing {
     /// Bounds for `request`, whose samples are `samples` and whose pixels are where `map` says.
     pub(super) fn new(samples: Arc<Prepared>, request: &RenderRequest, map: &WarpedMap) -> Self {
-        let along = request.view.scales().map(|scale| MainLobe::new(&request.sampler, scale));
+        let mut of_sampler = MainLobes::new(&request.sampler);
+        let along = of_sampler.along(request.view.scales());
         let sides = [request.size.width(), request.size.height()];
         let lobes = if !request.warp.is_none() {
-            Lobes::Warped(Box::new((request.clone(), map.clone())))
+            Lobes::Warped(Box::new((request.clone(), map.clone(), of_sampler)))
         } else if request.view.is_axis_aligned() {
             let map = map.view();
             Lobes::Aligned([0, 1].map(|which| {
@@ -76,9 +77,9 @@ impl Antiringing {
             Lobes::Aligned([columns, rows]) => self.apply_aligned(columns, &rows[from..], values),
             Lobes::Rotated(along, map) => self.apply_by_pixels(|at| (map.at(at), *along), from, values),
             Lobes::Warped(warped) => {
-                let (request, map) = &**warped;
-                let lobes = |at| request.local_scale(map, at).map(|scale| MainLobe::new(&request.sampler, scale));
-                self.apply_by_pixels(|at| (map.at(at), lobes(at)), from, values);
+                let (request, map, lobes) = &**warped;
+                let mut lobes = lobes.clone();
+                self.apply_by_pixels(|at| (map.at(at), lobes.along(request.local_scale(map, at))), from, values);
             }
         }
     }
@@ -146,7 +147,12 @@ impl Antiringing {
     }
 
     /// Draws the values of the rows from `from`, whose positions and lobes along both axes `place` gives.
-    fn apply_by_pixels(&self, place: impl Fn([f64; 2]) -> ([f64; 2], [MainLobe; 2]), from: usize, values: &mut [f32]) {
+    fn apply_by_pixels(
+        &self,
+        place: impl FnMut([f64; 2]) -> ([f64; 2], [MainLobe; 2]),
+        from: usize,
+        values: &mut [f32],
+    ) {
         match self.samples.numbers() {
             Numbers::U8(numbers) => self.apply_at(numbers, place, from, values),
             Numbers::U16(numbers) => self.apply_at(numbers, place, from, values),
@@ -157,7 +163,7 @@ impl Antiringing {
     fn apply_at<T: Copy + Into<f32>>(
         &self,
         numbers: &[T],
-        place: impl Fn([f64; 2]) -> ([f64; 2], [MainLobe; 2]),
+        mut place: impl FnMut([f64; 2]) -> ([f64; 2], [MainLobe; 2]),
         from: usize,
         values: &mut [f32],
     ) {
