@@ -14,7 +14,7 @@
 //!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
 //!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels, the texture
 //!                            unit's error, smoothness of the field
-//!      plots                 kernels, weights and responses as curves; charts
+//!      plots     figure      kernels, weights and responses as curves; charts | several pictures on one sheet
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster; samples grids on the GPU
 //!        volume                 volumes: planes, their samples and positions
@@ -61,7 +61,7 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `grid_bench`, `lab`, `lesson`, `measure` and `plots`, files of grids, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `figure`, `grid_bench`, `lab`, `lesson`, `measure` and `plots`, files of grids, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //! * `ndarray`: a [`grid::Grid`] of a view of the crate `ndarray`, of any number of dimensions and strides.
 //!
@@ -152,6 +152,8 @@ pub mod block_sweep;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod complex;
+#[cfg(feature = "cli")]
+pub mod figure;
 pub mod files;
 pub mod filter;
 pub mod grid;

@@ -26,6 +26,30 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Formats `value` with at most `digits` significant digits, without trailing zeros.
+#[cfg(feature = "cli")]
+pub(crate) fn short(value: f64, digits: i32) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
+    }
+    let whole_digits = value.abs().log10().floor() as i32 + 1;
+    let decimals = (digits - whole_digits).clamp(0, 15) as usize;
+    let text = format!("{value:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Formats a value of a range that begins at `low`, with at most four significant digits, and with its sign if the range begins below 0.
+#[cfg(feature = "cli")]
+pub(crate) fn signed(value: f64, low: f64) -> String {
+    let text = short(value.abs(), 4);
+    match () {
+        () if value < 0.0 => format!("−{text}"),
+        () if value > 0.0 && low < 0.0 => format!("+{text}"),
+        () => text,
+    }
+}
+
 /// `text` in one line: each run of white space or control characters becomes a blank.
 pub(crate) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
@@ -126,6 +150,23 @@ fn cut(text: &str, max: usize) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn number_of_a_range_has_a_sign_in_a_signed_range_only() {
+        assert_eq!([-0.5, 0.0, 0.25].map(|value| signed(value, -1.0)), ["−0.5", "0", "+0.25"]);
+        assert_eq!([0.0, 0.25].map(|value| signed(value, 0.0)), ["0", "0.25"]);
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn short_format_keeps_significant_digits() {
+        assert_eq!(short(0.125, 6), "0.125");
+        assert_eq!(short(1.0 / 3.0, 4), "0.3333");
+        assert_eq!(short(1234.56, 3), "1235");
+        assert_eq!(short(-1e-12, 20), "-0.000000000001");
+        assert_eq!(short(0.0, 3), "0");
+    }
 
     #[test]
     fn echoed_values_are_cut_at_forty_characters() {

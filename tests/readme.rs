@@ -157,7 +157,8 @@ fn addresses() -> String {
 /// `--help` of the program and of each command, 100 columns wide.
 fn help() -> String {
     let mut text = String::new();
-    for command in ["", "render", "synth", "info", "filters", "bench", "measure", "plot", "lab1d", "sample", "notices"]
+    for command in
+        ["", "render", "figure", "synth", "info", "filters", "bench", "measure", "plot", "lab1d", "sample", "notices"]
     {
         let mut program = assert_cmd::Command::new(PROGRAM);
         let arguments = command.split_whitespace().chain(["--help"]);

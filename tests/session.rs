@@ -316,8 +316,12 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
     let sources = sources(folder.path());
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
     let mut random = fastrand::Rng::with_seed(4);
-    let program_folder = Path::new(PROGRAM).parent().expect("a folder");
-    let (mut sessions, mut pictures, mut differences, mut of_two, mut filtered) = (0, 0, 0, 0, 0);
+    let path = format!("{}:/usr/bin:/bin", Path::new(PROGRAM).parent().expect("a folder").display());
+    let run = |command: &str, place: &Path| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).current_dir(place).env("PATH", &path).output().expect("a shell")
+    };
+    let (mut sessions, mut pictures, mut differences, mut of_two, mut filtered, mut figures) = (0, 0, 0, 0, 0, 0);
     // Until each kind was seen.
     while sessions < 30 || (sessions < 120 && (differences == 0 || of_two == 0)) {
         let state = random_state(&mut random, &images);
@@ -326,7 +330,12 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
             Restored { session, sources: sources.clone(), missing: Vec::new(), warnings: Vec::new(), unit: None };
         let window = window(restored, [1280.0, 860.0]);
         let app = window.state().as_ref().expect("the app");
-        let commands = app.command_lines().expect("commands");
+        let (figure, commands): (Vec<String>, Vec<String>) = app
+            .command_lines()
+            .expect("commands")
+            .into_iter()
+            .partition(|command| command.starts_with("lerpscope figure "));
+        let mut is_whole = true;
         sessions += 1;
         let place = folder.path().join(format!("session {sessions}"));
         std::fs::create_dir(&place).expect("a folder");
@@ -343,13 +352,9 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
             } else {
                 app.picture(index - 1).expect("a picture")
             };
-            let output = Command::new("sh")
-                .args(["-c", &command])
-                .current_dir(&place)
-                .env("PATH", format!("{}:/usr/bin:/bin", program_folder.display()))
-                .output()
-                .expect("a shell");
+            let output = run(&command, &place);
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            is_whole &= output.status.success();
             if let Some(why) = picture.refusal() {
                 assert!(!output.status.success() && said.contains(&why.to_string()), "{command}\n{said}\n{why}");
                 continue;
@@ -364,9 +369,15 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
             differences += usize::from(state.compare == Compare::Difference);
             of_two += usize::from(command.contains("--behind"));
         }
+        for command in figure.iter().filter(|_| is_whole) {
+            let output = run(command, &place);
+            assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
+            figures += 1;
+        }
     }
     assert!(pictures > 40 && differences > 0, "{pictures} pictures, {differences} differences");
     assert!(of_two > 0, "no difference of two images");
+    assert!(figures > 5, "{figures} figures");
     assert!(filtered > 10, "{filtered} filtered pictures");
 }
 

@@ -5,6 +5,7 @@ mod chart_output;
 mod errors;
 mod exit;
 mod failure;
+mod figure;
 mod filters;
 mod footprint;
 mod identify;
@@ -43,6 +44,7 @@ use clap::{Parser, Subcommand};
 pub use bench::BenchCommandOptions;
 pub use exit::exit;
 pub use failure::report;
+pub use figure::FigureOptions;
 pub use footprint::FootprintOptions;
 pub use identify::IdentifyOptions;
 pub use info::InfoOptions;
@@ -84,6 +86,8 @@ pub enum Command {
     Window(WindowOptions),
     /// Render one view of an image to a file; needs no display
     Render(Box<RenderOptions>),
+    /// Put pictures on one sheet, each below its label
+    Figure(FigureOptions),
     /// Write a synthetic image
     Synth(SynthOptions),
     /// Print the available backends, and the properties of an image
@@ -146,6 +150,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Window(options) => window::run(options),
         Command::Render(options) => render::run(&options),
+        Command::Figure(options) => figure::run(&options),
         Command::Synth(options) => synth::run(&options),
         Command::Info(options) => info::run(&options),
         Command::Filters => filters::run(),

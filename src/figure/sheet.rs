@@ -1,29 +1,21 @@
-//! Figure: several pictures on one sheet, each below its label.
+//! The sheet of a figure: its layout, drawn.
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont as _, point};
 
+use super::FigureBar;
 use crate::image::{Channels, Raster, Samples, Size};
 
 /// One picture and its label.
 #[derive(Debug)]
-pub(super) struct FigureCell {
+pub(crate) struct FigureCell {
     /// The label.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// The picture, with 8 bits per channel.
-    pub(super) picture: Raster,
+    pub(crate) picture: Raster,
     /// Quadrilaterals drawn as frames over the picture, by corners in its pixels; pixel (0, 0) is around the origin.
-    pub(super) frames: Vec<[[f64; 2]; 4]>,
+    pub(crate) frames: Vec<[[f64; 2]; 4]>,
     /// What stands at its right end.
-    pub(super) bar: Option<FigureBar>,
-}
-
-/// The colours of a picture with the values at their places.
-#[derive(Debug)]
-pub(super) struct FigureBar {
-    /// The colours, as bytes of red, green and blue, from the lower end.
-    pub(super) colours: Vec<[u8; 3]>,
-    /// Shares of the height from the lower end, each with its text.
-    pub(super) ticks: Vec<(f64, String)>,
+    pub(crate) bar: Option<FigureBar>,
 }
 
 /// Lengths in pixels at 1× size.
@@ -53,74 +45,81 @@ struct Sheet {
     bytes: Vec<u8>,
 }
 
-/// Pictures of a figure, all of one size.
+/// A figure of pictures of one size.
 #[derive(Debug)]
-pub(super) struct FigureCells {
+pub(crate) struct Figure {
     /// The picture left of the others, at their top.
-    pub(super) whole: Option<FigureCell>,
+    pub(crate) whole: Option<FigureCell>,
     /// The pictures in rows.
-    pub(super) cells: Vec<FigureCell>,
+    pub(crate) cells: Vec<FigureCell>,
     /// Their columns.
-    pub(super) columns: usize,
+    pub(crate) columns: usize,
+    /// The text below them.
+    pub(crate) caption: String,
+    /// Factor of lengths and letters.
+    pub(crate) times: u32,
 }
 
-/// Draws pictures of one size in rows, with `caption` below. Lengths and letters scale with `times`. The figure is
-/// grey if all pictures are. `None` if there is no picture or the sheet is too large.
-pub(super) fn figure(cells: &FigureCells, times: u32, caption: &str) -> Option<Raster> {
-    let FigureCells { whole, cells, columns } = cells;
-    let first = cells.first()?.picture.size();
-    let in_rows = (*columns).clamp(1, cells.len());
-    let rows = cells.len().div_ceil(in_rows);
-    let beside = usize::from(whole.is_some());
-    let columns = in_rows + beside;
-    let times = times as usize;
-    let [margin, gap, label, under] = [MARGIN, GAP, LABEL, CAPTION].map(|length| length * times);
-    let has_bar = cells.iter().chain(whole).any(|cell| cell.bar.is_some());
-    let beside_picture = if has_bar { (BAR_GAP + BAR + TICK_GAP + TICK) * times } else { 0 };
-    let (picture_width, cell_height) = (first.width() as usize, first.height() as usize + label);
-    let cell_width = picture_width + beside_picture;
-    let width = 2 * margin + columns * cell_width + (columns - 1) * gap;
-    let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
-    let has_colours = |bar: &FigureBar| bar.colours.iter().any(|[red, green, blue]| red != green || green != blue);
-    let is_grey = cells
-        .iter()
-        .chain(whole)
-        .all(|cell| !cell.picture.channels().has_colour() && !cell.bar.as_ref().is_some_and(has_colours));
-    let channels = if is_grey { 1 } else { 3 };
-    let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(width * height * channels).ok()?;
-    bytes.resize(width * height * channels, PAPER);
-    let mut sheet = Sheet { width, height, channels, bytes };
-    let in_rows = cells.iter().enumerate().map(|(index, cell)| ([beside + index % in_rows, index / in_rows], cell));
-    for ([column, row], cell) in whole.iter().map(|cell| ([0, 0], cell)).chain(in_rows) {
-        let left = margin + column * (cell_width + gap);
-        let top = margin + row * (cell_height + gap);
-        sheet.write([left, top], LETTERS * times as f32, cell_width, &cell.label);
-        sheet.paste([left, top + label], &cell.picture);
-        if let Some(bar) = &cell.bar {
-            let left = left + picture_width + BAR_GAP * times;
-            sheet.bar([left, top + label], (first.height() as usize, times), bar);
-        }
-        for (half_width, colour) in [(AROUND_FRAME, PAPER), (FRAME, INK)] {
-            for frame in &cell.frames {
-                sheet.frame([left, top + label], cell.picture.size(), frame, (half_width * times as f64, colour));
+impl Figure {
+    /// Draws the pictures in rows, with the caption below. The sheet is grey if all pictures are. `None` if there is no picture or the sheet
+    /// is too large.
+    pub(crate) fn sheet(&self) -> Option<Raster> {
+        let Self { whole, cells, columns, caption, times } = self;
+        let first = cells.first()?.picture.size();
+        let in_rows = (*columns).clamp(1, cells.len());
+        let rows = cells.len().div_ceil(in_rows);
+        let beside = usize::from(whole.is_some());
+        let columns = in_rows + beside;
+        let times = *times as usize;
+        let [margin, gap, label, under] = [MARGIN, GAP, LABEL, CAPTION].map(|length| length * times);
+        let has_bar = cells.iter().chain(whole).any(|cell| cell.bar.is_some());
+        let beside_picture = if has_bar { (BAR_GAP + BAR + TICK_GAP + TICK) * times } else { 0 };
+        let (picture_width, cell_height) = (first.width() as usize, first.height() as usize + label);
+        let cell_width = picture_width + beside_picture;
+        let width = 2 * margin + columns * cell_width + (columns - 1) * gap;
+        let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
+        let has_colours = |bar: FigureBar| bar.colours().iter().any(|[red, green, blue]| red != green || green != blue);
+        let is_grey = cells
+            .iter()
+            .chain(whole)
+            .all(|cell| !cell.picture.channels().has_colour() && !cell.bar.is_some_and(has_colours));
+        let channels = if is_grey { 1 } else { 3 };
+        let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(width * height * channels).ok()?;
+        bytes.resize(width * height * channels, PAPER);
+        let mut sheet = Sheet { width, height, channels, bytes };
+        let in_rows = cells.iter().enumerate().map(|(index, cell)| ([beside + index % in_rows, index / in_rows], cell));
+        for ([column, row], cell) in whole.iter().map(|cell| ([0, 0], cell)).chain(in_rows) {
+            let left = margin + column * (cell_width + gap);
+            let top = margin + row * (cell_height + gap);
+            sheet.write([left, top], LETTERS * times as f32, cell_width, &cell.label);
+            sheet.paste([left, top + label], &cell.picture);
+            if let Some(bar) = cell.bar {
+                let left = left + picture_width + BAR_GAP * times;
+                sheet.bar([left, top + label], (first.height() as usize, times), bar);
+            }
+            for (half_width, colour) in [(AROUND_FRAME, PAPER), (FRAME, INK)] {
+                for frame in &cell.frames {
+                    sheet.frame([left, top + label], cell.picture.size(), frame, (half_width * times as f64, colour));
+                }
             }
         }
+        let below = height - margin / 2 - under + under / 3;
+        sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, caption);
+        let channels = if is_grey { Channels::Grey } else { Channels::Rgb };
+        Raster::new(size, channels, Samples::U8 { values: sheet.bytes, maxval: 255 }).ok()
     }
-    let below = height - margin / 2 - under + under / 3;
-    sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, caption);
-    let channels = if is_grey { Channels::Grey } else { Channels::Rgb };
-    Raster::new(size, channels, Samples::U8 { values: sheet.bytes, maxval: 255 }).ok()
 }
 
 impl Sheet {
     /// Draws `bar` of this height with its top left corner at `[left, top]`.
-    fn bar(&mut self, [left, top]: [usize; 2], (height, times): (usize, usize), bar: &FigureBar) {
-        let Some(last) = bar.colours.len().checked_sub(1) else { return };
+    fn bar(&mut self, [left, top]: [usize; 2], (height, times): (usize, usize), bar: FigureBar) {
+        let colours = bar.colours();
+        let Some(last) = colours.len().checked_sub(1) else { return };
         let span = height.saturating_sub(1).max(1);
         for row in 0..height {
-            let colour = bar.colours[(last * (span - row.min(span)) + span / 2) / span];
+            let colour = colours[(last * (span - row.min(span)) + span / 2) / span];
             for column in left..left + BAR * times {
                 let at = ((top + row) * self.width + column) * self.channels;
                 self.bytes[at..at + self.channels].copy_from_slice(&colour[..self.channels]);
@@ -128,12 +127,12 @@ impl Sheet {
         }
         let letters = SMALL_LETTERS * times as f32;
         let text_left = left + (BAR + TICK_GAP) * times;
-        for (share, text) in &bar.ticks {
+        for (share, text) in bar.ticks() {
             // The texts at the ends stay beside the bar.
             let line = letters.ceil() as usize;
             let middle = ((1.0 - share) * span as f64).round() as usize;
             let below = top + middle.saturating_sub(line / 2).min(height.saturating_sub(line));
-            self.write([text_left, below], letters, TICK * times, text);
+            self.write([text_left, below], letters, TICK * times, &text);
         }
     }
 
@@ -239,12 +238,13 @@ fn fitted(font: &impl Font, scale: PxScale, max_width: f32, text: &str) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::ColourMap;
     use crate::image::Depth;
     use crate::test_support::size;
 
     fn cells(channels: Channels) -> Vec<FigureCell> {
         let size = size(60, 40);
-        let names = ["Nearest (nerp)", "a name that is much too long for its picture", "c"];
+        let names = ["Nearest", "a name that is much too long for its picture", "c"];
         let cell = |label: &str| FigureCell {
             label: label.to_owned(),
             picture: Raster::zeros(size, channels, Depth::EIGHT),
@@ -254,14 +254,14 @@ mod tests {
         names.map(cell).into()
     }
 
-    fn in_rows(cells: Vec<FigureCell>, columns: usize) -> FigureCells {
-        FigureCells { whole: None, cells, columns }
+    fn in_rows(cells: Vec<FigureCell>, columns: usize) -> Figure {
+        Figure { whole: None, cells, columns, caption: "caption".to_owned(), times: 1 }
     }
 
     #[test]
     fn figure_shows_whole_pictures_below_their_labels() {
         for times in [1, 2] {
-            let sheet = figure(&in_rows(cells(Channels::Grey), 2), times, "caption").expect("a figure");
+            let sheet = Figure { times, ..in_rows(cells(Channels::Grey), 2) }.sheet().expect("a figure");
             assert_eq!(sheet.channels(), Channels::Grey);
             let black = |sheet: &Raster, [left, top]: [u32; 2]| {
                 (0..40).all(|row| (0..60).all(|column| sheet.number(left + column, top + row, 0) == 0.0))
@@ -283,22 +283,22 @@ mod tests {
     fn figure_is_rgb_if_one_picture_has_colour() {
         let mut cells = cells(Channels::Grey);
         cells[1].picture = Raster::zeros(cells[1].picture.size(), Channels::Rgba, Depth::EIGHT);
-        let sheet = figure(&in_rows(cells, 3), 1, "").expect("a figure");
+        let sheet = in_rows(cells, 3).sheet().expect("a figure");
         assert_eq!(sheet.channels(), Channels::Rgb);
         assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 1), 255.0, "transparent pixels show the background");
-        assert!(figure(&in_rows(Vec::new(), 1), 1, "").is_none());
+        assert!(in_rows(Vec::new(), 1).sheet().is_none());
     }
 
     #[test]
     fn whole_picture_is_left_of_the_others_with_its_frame() {
         let mut cells = in_rows(cells(Channels::Grey), 2);
-        let without = figure(&cells, 1, "").expect("a figure").size();
+        let without = cells.sheet().expect("a figure").size();
         let grey = Raster::new(size(60, 40), Channels::Grey, Samples::U8 { values: vec![100; 2400], maxval: 255 });
         let grey = grey.expect("one byte a pixel");
         // The lower edge is outside the picture.
         let frame = [[10.0, 20.0], [30.0, 20.0], [30.0, 70.0], [10.0, 70.0]];
         cells.whole = Some(FigureCell { label: "Whole".to_owned(), picture: grey, frames: vec![frame], bar: None });
-        let sheet = figure(&cells, 1, "").expect("a figure");
+        let sheet = cells.sheet().expect("a figure");
         assert_eq!(sheet.size().sides(), [without.width() + 60 + 12, without.height()]);
         let at = |x: u32, y: u32| sheet.number(16 + x, 16 + 24 + y, 0);
         for (place, expected) in [
@@ -320,16 +320,18 @@ mod tests {
     #[test]
     fn bar_of_a_picture_is_at_its_right_with_the_upper_end_above() {
         for times in [1, 2] {
-            let colours = vec![[0, 0, 200], [10, 10, 10], [200, 100, 0]];
-            let ticks = vec![(0.0, "−51".to_owned()), (0.5, "0".to_owned()), (1.0, "+51".to_owned())];
+            let bar = FigureBar { colour_map: ColourMap::OrangeBlackBlue, range: [-51.0, 51.0] };
             let mut cell = cells(Channels::Grey).remove(2);
-            cell.bar = Some(FigureBar { colours, ticks });
-            let sheet = figure(&in_rows(vec![cell], 1), times, "").expect("a figure");
+            cell.bar = Some(bar);
+            let sheet = Figure { times, ..in_rows(vec![cell], 1) }.sheet().expect("a figure");
             assert_eq!(sheet.channels(), Channels::Rgb);
             assert_eq!(sheet.size().width(), 2 * 16 * times + 60 + (10 + 14 + 5 + 56) * times);
             let (left, top) = (16 * times + 60 + 10 * times, (16 + 24) * times);
             let at = |row: u32| [0, 1, 2].map(|channel| sheet.number(left + 3, top + row, channel));
-            assert_eq!([at(0), at(20), at(39)], [[200.0, 100.0, 0.0], [10.0; 3], [0.0, 0.0, 200.0]]);
+            let ends =
+                [bar.colours().last(), bar.colours().first()].map(|colour| colour.expect("a colour").map(f32::from));
+            assert_eq!([at(0), at(39)], ends);
+            assert!(at(0)[2] > 200.0 && at(39)[0] > 200.0 && at(20).iter().all(|byte| *byte < 40.0), "{:?}", at(20));
             let inked = |rows: std::ops::Range<u32>| {
                 let pixels = rows.flat_map(|row| (0..56 * times).map(move |column| (column, row)));
                 let number = |(column, row): (u32, u32)| sheet.number(left + (14 + 5) * times + column, top + row, 0);

@@ -19,6 +19,8 @@ mod page;
 mod pfm;
 pub mod pnm;
 mod refused;
+#[cfg(feature = "cli")]
+mod rgba;
 mod save;
 mod statistics;
 pub mod synth;
@@ -34,6 +36,8 @@ pub use of_pages::{pages_of, volume_of};
 pub use open::{BUILT_IN, DECIMATED, Opened, embedded, is_file_name, open, open_source, read, read_from};
 pub use open_error::OpenError;
 pub use page::{Page, PageId};
+#[cfg(feature = "cli")]
+pub(crate) use rgba::{from_rgba, rgba};
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
 pub(crate) use synth::MeanAccuracy;

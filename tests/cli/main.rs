@@ -5,6 +5,7 @@ mod block_sweep;
 mod closed;
 mod echo;
 mod extremes;
+mod figure;
 mod footprint;
 mod identify;
 mod instructions;

@@ -67,22 +67,40 @@ fn enlarged(command: &str, times: u32) -> String {
     }
 }
 
+/// Runs a command of the program in `folder`.
+fn shell(command: &str, folder: &Path) {
+    let programs = Path::new(PROGRAM).parent().expect("a folder").display().to_string();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder).env("PATH", format!("{programs}:/usr/bin:/bin"));
+    let output = shell.output().expect("a shell");
+    assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Images rendered by the session's commands, by the panel in their file names, at `times` the shown size.
 fn rendered(app: &Lerpscope, times: u32, folder: &Path) -> BTreeMap<usize, Raster> {
     let folder = folder.join(format!("at {times}"));
     std::fs::create_dir_all(&folder).expect("a folder");
-    let programs = Path::new(PROGRAM).parent().expect("a folder").display().to_string();
     let render = |command: String| {
         let number = command.split("panel-").nth(1).and_then(|rest| rest.split('.').next()).expect("a number");
         let index: usize = number.parse().expect("a number");
         let command = if times == 1 { command.clone() } else { enlarged(&command, times) };
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &command]).current_dir(&folder).env("PATH", format!("{programs}:/usr/bin:/bin"));
-        let output = shell.output().expect("a shell");
-        assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
+        shell(&command, &folder);
         (index - 1, picture(&folder.join(format!("panel-{index}.png"))))
     };
-    app.command_lines().expect("commands").into_iter().map(render).collect()
+    let renders = app.command_lines().expect("commands").into_iter().filter(|command| !is_figure(command));
+    renders.map(render).collect()
+}
+
+fn is_figure(command: &str) -> bool {
+    command.starts_with("lerpscope figure ")
+}
+
+/// The figure that the session's last command makes of the pictures that the others wrote at the shown size; `None` of one panel alone.
+fn figure_of_command(app: &Lerpscope, folder: &Path) -> Option<Raster> {
+    let command = app.command_lines().expect("commands").pop().filter(|command| is_figure(command))?;
+    let folder = folder.join("at 1");
+    shell(&command, &folder);
+    Some(picture(&folder.join("figure.png")))
 }
 
 /// RGBA bytes of `area`: one panel, or two with the wipe line between them.
@@ -151,7 +169,7 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
     let mut random = fastrand::Rng::with_seed(8);
     let compares = [Compare::SideBySide, Compare::Wipe, Compare::Difference];
-    let mut turned = 0;
+    let (mut turned, mut figures) = (0, 0);
     for number in 0..6 {
         let state = drawable(&mut random, &images, compares[number % 3]);
         let session = Session::restored(images.clone(), &state).expect("a session");
@@ -181,9 +199,15 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
                 let cells: Vec<_> = areas.iter().map(|area| expected(&pictures, *area, state.line)).collect();
                 let has_bar = areas.iter().any(|area| matches!(area, PanelArea::Difference(_)));
                 assert_figure((&figure, has_bar), &cells, times, &what);
+                if times == 1 {
+                    let made = figure_of_command(window.state().as_ref().expect("the app"), &place);
+                    figures += usize::from(made.is_some());
+                    assert!(made.is_none_or(|made| made == figure), "{what}: not the figure that its command makes");
+                }
             }
         }
     }
+    assert!(figures >= 2, "{figures} figures were made by commands");
     assert!(turned >= 3, "{turned} saved views were turned");
 }
 

@@ -340,7 +340,7 @@ fn clipboard_errors_are_reported() {
     let mut window = basilica();
     // Without a display there is no clipboard; with one there is. Either way one line says what came of it.
     press(&mut window, CTRL_SHIFT, Key::C);
-    let said = ["Copied 4 commands", "The clipboard cannot be used", "Nothing was copied"];
+    let said = ["Copied 5 commands", "The clipboard cannot be used", "Nothing was copied"];
     assert!(said.iter().any(|text| window.query_by_label_contains(text).is_some()));
     window.event(Event::Copy);
     window.run_ok();

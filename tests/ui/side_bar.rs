@@ -130,7 +130,9 @@ fn kernels_of_many_panels_number_the_focused_one_and_the_one_under_the_pointer()
         let header = header.with_max_y(picture.top() - 10.0).shrink2(Vec2::new(1.0, 0.0));
         let fills = |window: &Window| {
             let filled = |shape: Shape| match shape {
-                Shape::Rect(shape) if shape.rect.contains_rect(header) && shape.rect.height() < 40.0 => Some(shape.fill),
+                Shape::Rect(shape) if shape.rect.contains_rect(header) && shape.rect.height() < 40.0 => {
+                    Some(shape.fill)
+                }
                 _ => None,
             };
             shapes(window).into_iter().filter_map(filled).filter(|fill| fill.a() > 0).count()

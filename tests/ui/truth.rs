@@ -216,7 +216,7 @@ fn difference_from_the_truth_is_the_error_of_the_method() {
     }
     window.get_by_label("Difference: Linear (lerp) − Truth");
     let commands = app(&window).command_lines().expect("commands");
-    assert_eq!(commands.len(), 1);
+    assert_eq!(commands.len(), 2, "the difference and its figure: {commands:?}");
     assert!(commands[0].contains("--subtract method=truth"), "{commands:?}");
 }
 

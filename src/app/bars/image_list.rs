@@ -11,10 +11,11 @@ use egui::{
 use crate::app::commands::{Command, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
-use crate::app::widgets::number::{short, sides_text};
+use crate::app::widgets::number::sides_text;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::complex::ComplexImage;
 use crate::image::{Channels, Depth, Image, Page};
+use crate::text::short;
 use crate::volume::{Orientation, Volume};
 
 /// Height of a row, in points.

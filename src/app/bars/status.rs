@@ -19,11 +19,11 @@ use crate::app::session::{PanelId, Session};
 use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::menu_item::choose;
-use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, BackendKind, Startup};
+use crate::text::short;
 
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 28.0;

@@ -34,7 +34,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "copy-commands",
         "Copy as command line",
         &[ctrl_shift(Key::C)],
-        entry(Menu::Edit, "Copies the command lines that render every panel's picture"),
+        entry(Menu::Edit, "Copies the command lines that render every panel's picture and make a figure of them"),
     ),
     row(
         Command::Paste,

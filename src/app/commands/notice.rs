@@ -3,10 +3,10 @@
 use crate::app::session::inspect::Inspect;
 use crate::app::session::unit::Unit;
 use crate::app::session::{Link, RevertedStep, Session};
-use crate::app::widgets::number::short;
 use crate::arguments::ArgumentError;
 use crate::backend::{NoTruth, RequestError};
 use crate::image::Size;
+use crate::text::short;
 
 /// Message of a command: its result, or the reason why it did nothing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

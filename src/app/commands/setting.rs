@@ -5,7 +5,6 @@ use super::notice::CommandNotice;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
-use crate::app::widgets::number::short;
 use crate::arguments::{
     ArgumentError, parse_component, parse_number, parse_orientation, parse_page, parse_pair, parse_scales, parse_slice,
     parse_time,
@@ -13,6 +12,7 @@ use crate::arguments::{
 use crate::backend::{Display, RenderRequest};
 use crate::complex::Component;
 use crate::sampling::Sampler;
+use crate::text::short;
 use crate::view::{View, ViewError};
 use crate::volume::{Orientation, Plane};
 

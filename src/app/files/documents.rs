@@ -16,6 +16,7 @@ use super::session_file::{SavedSession, SessionFileError};
 use super::settings::AppPaths;
 use super::sources::{Sources, absolute};
 use super::watch::Watch;
+use crate::app::render::difference::DifferenceMeasure;
 use crate::app::session::lesson::StepState;
 use crate::app::session::unit::Unit;
 use crate::app::session::{ImageId, PanelArea, Session};
@@ -284,20 +285,27 @@ impl Documents {
         Ok(Notice::CopiedPicture { panel, size: picture.size() })
     }
 
-    /// The commands that render the visible panels.
+    /// The commands that render the visible panels and make their figure in rows of `columns`; a difference is `measured`, if that is known.
     ///
     /// # Errors
     /// If an image has no source.
-    pub(in crate::app) fn commands(&self, session: &Session) -> Result<Vec<String>, ExportError> {
-        export::commands(session, &self.sources)
+    pub(in crate::app) fn commands(
+        &self,
+        session: &Session,
+        (columns, measured): (usize, Option<&DifferenceMeasure>),
+    ) -> Result<Vec<String>, ExportError> {
+        export::commands(session, &self.sources, (columns, measured))
     }
 
-    /// Copies the commands that render the visible panels to the clipboard.
+    /// Copies `commands` to the clipboard.
     ///
     /// # Errors
-    /// If an image has no source, or the clipboard does not accept the text.
-    pub(in crate::app) fn copy_commands(&mut self, session: &Session) -> Result<Notice, DocumentError> {
-        let commands = self.commands(session)?;
+    /// If there are none, or the clipboard does not accept the text.
+    pub(in crate::app) fn copy_commands(
+        &mut self,
+        commands: Result<Vec<String>, ExportError>,
+    ) -> Result<Notice, DocumentError> {
+        let commands = commands?;
         self.clipboard.copy_text(&commands.join("\n"))?;
         Ok(Notice::CopiedCommands(commands.len()))
     }

@@ -5,16 +5,15 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::clipboard::{from_rgba, rgba};
-use super::figure::{FigureBar, FigureCell, FigureCells, figure};
 use super::sources::{NoSourceError, Sources};
-use crate::app::render::difference::measure_of;
-use crate::app::session::{PanelArea, PanelMethod, Session, WipeLine};
-use crate::app::widgets::number::short;
-use crate::arguments::command_line;
+use crate::app::render::difference::{DifferenceMeasure, measure_of};
+use crate::app::session::{PanelArea, PanelMethod, Session};
+use crate::arguments::{command_line, quoted};
 use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest};
+use crate::figure::{Figure, FigureBar, FigureCell, wiped};
 use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::{Sampler, SamplingPath};
+use crate::text::short;
 use crate::view::View;
 use crate::warp::Warp;
 
@@ -134,21 +133,6 @@ pub(super) fn picture(
     }
 }
 
-/// A wipe: the first picture before the line, the second after it. Pictures with different channels are joined as RGBA.
-fn wiped([first, second]: [&Raster; 2], line: WipeLine) -> Raster {
-    let size = first.size();
-    let length = if line.is_horizontal { size.height() } else { size.width() };
-    let border = line.first_of_second(length) as usize;
-    let width = size.width() as usize;
-    let bytes = [first, second].map(rgba);
-    let mut joined = Vec::with_capacity(bytes[0].len());
-    for pixel in 0..size.area() {
-        let place = if line.is_horizontal { pixel / width } else { pixel % width };
-        joined.extend_from_slice(&bytes[usize::from(place >= border)][4 * pixel..4 * pixel + 4]);
-    }
-    from_rgba(size, &joined).unwrap_or_else(|| first.clone())
-}
-
 /// A figure of all visible panels, each with its label, in rows of `columns`.
 ///
 /// # Errors
@@ -160,28 +144,38 @@ pub(super) fn whole_figure(
     target: &ExportTarget,
 ) -> Result<Raster, ExportError> {
     let times = target.times;
-    // A panel that stands alone needs no number.
+    let cell = |area: PanelArea| {
+        let picture = picture(backend, session, area, times)?;
+        let bar = difference_in(area).map(|pair| difference_bar(session, pair));
+        Ok(FigureCell { label: label(session, area), picture, frames: Vec::new(), bar })
+    };
+    let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
+    let whole = target.has_whole.then(|| whole_image(backend, session, times)).transpose()?;
+    let pair = session.areas().into_iter().find_map(difference_in);
+    let measured = pair.and_then(|pair| measure_of(session, pair, backend));
+    let caption = caption(session, measured.as_ref());
+    Figure { whole, cells, columns, caption, times }.sheet().ok_or(ExportError::FigureTooLarge)
+}
+
+/// The panels whose difference `area` shows.
+fn difference_in(area: PanelArea) -> Option<[usize; 2]> {
+    match area {
+        PanelArea::Difference(pair) => Some(pair),
+        PanelArea::Panel(_) | PanelArea::Flipped { .. } | PanelArea::Wipe(_) => None,
+    }
+}
+
+/// Label of `area` in a figure. A panel that stands alone needs no number.
+fn label(session: &Session, area: PanelArea) -> String {
     let label = |index: usize| match session.panels().len() {
         1 => session.figure_label(index),
         _ => format!("{}  {}", index + 1, session.figure_label(index)),
     };
-    let cell = |area: PanelArea| {
-        let picture = picture(backend, session, area, times)?;
-        let label = match area {
-            PanelArea::Panel(index) | PanelArea::Flipped { shows: index, .. } => label(index),
-            PanelArea::Wipe([first, second]) => format!("{} | {}", label(first), label(second)),
-            PanelArea::Difference([first, second]) => format!("{} − {}", label(first), label(second)),
-        };
-        let bar = match area {
-            PanelArea::Difference(pair) => Some(difference_bar(session, pair)),
-            PanelArea::Panel(_) | PanelArea::Flipped { .. } | PanelArea::Wipe(_) => None,
-        };
-        Ok(FigureCell { label, picture, frames: Vec::new(), bar })
-    };
-    let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
-    let whole = target.has_whole.then(|| whole_image(backend, session, times)).transpose()?;
-    let caption = caption(session, backend);
-    figure(&FigureCells { whole, cells, columns }, times, &caption).ok_or(ExportError::FigureTooLarge)
+    match area {
+        PanelArea::Panel(index) | PanelArea::Flipped { shows: index, .. } => label(index),
+        PanelArea::Wipe([first, second]) => format!("{} | {}", label(first), label(second)),
+        PanelArea::Difference([first, second]) => format!("{} − {}", label(first), label(second)),
+    }
 }
 
 /// The focused panel's whole image at `times` the size of a panel, antialiased, with its filters and its display. Frames are
@@ -212,30 +206,21 @@ fn whole_image(backend: &mut dyn Backend, session: &Session, times: u32) -> Resu
     Ok(FigureCell { label: "Whole image".to_owned(), picture, frames, bar: None })
 }
 
-/// The colours of the difference of `pair`, with the values at the ends and in the middle in the file's numbers.
+/// The colours of the difference of `pair`, with the values at their ends in the file's numbers.
 fn difference_bar(session: &Session, pair: [usize; 2]) -> FigureBar {
-    let page = session.page_of(pair[0]);
-    let map = session.difference_map(pair);
-    let colours = map.table().iter().map(|colour| colour.map(|value| (value * 255.0).round() as u8)).collect();
-    let [low, high] = session.difference_range().map(|value| value * f64::from(page.maxval()));
-    let sign = |value: f64| if low < 0.0 && value > 0.0 { "+" } else { "" };
-    let tick = |share: f64| {
-        let value = low + share * (high - low);
-        (share, format!("{}{}", sign(value), short(value, 4).replace('-', "−")))
-    };
-    FigureBar { colours, ticks: [0.0, 0.5, 1.0].map(tick).into() }
+    let maxval = f64::from(session.page_of(pair[0]).maxval());
+    let range = session.difference_range().map(|value| value * maxval);
+    FigureBar { colour_map: session.difference_map(pair), range }
 }
 
-/// Caption of a figure: name of the image, magnification and centre of the view, and of a difference the gain, the unit of its bar, RMS and maximum.
-fn caption(session: &Session, backend: &mut dyn Backend) -> String {
-    let pair = session.areas().into_iter().find_map(|area| match area {
-        PanelArea::Difference(pair) => Some(pair),
-        PanelArea::Panel(_) | PanelArea::Flipped { .. } | PanelArea::Wipe(_) => None,
-    });
+/// Caption of a figure: name of the image, magnification and centre of the view, and of a difference the gain, the unit of its bar, RMS and maximum if
+/// they are `measured`.
+fn caption(session: &Session, measured: Option<&DifferenceMeasure>) -> String {
+    let pair = session.areas().into_iter().find_map(difference_in);
     let gain = pair.map_or_else(String::new, |pair| {
         let maxval = f64::from(session.page_of(pair[0]).maxval());
         let unit = if maxval == 1.0 { "where white is 1".to_owned() } else { format!("in levels of {maxval}") };
-        let measured = measure_of(session, pair, backend).map_or_else(String::new, |measured| {
+        let measured = measured.map_or_else(String::new, |measured| {
             let [rms, max] = [measured.rms, measured.max].map(|value| short(value * maxval, 4));
             format!(", RMS {rms}, max {max}")
         });
@@ -251,20 +236,55 @@ fn caption(session: &Session, backend: &mut dyn Backend) -> String {
     format!("{name} at {zoom}{angle}, centre {x}, {y}{gain}")
 }
 
-/// The commands that render what is shown, one per picture.
+/// The commands that render what is shown, one per picture; of more than one panel, then the command that makes their figure of the pictures, in
+/// rows of `columns`. A difference is `measured`, if that is known.
 ///
 /// # Errors
 /// If an image has no source.
-pub(super) fn commands(session: &Session, sources: &Sources) -> Result<Vec<String>, ExportError> {
+pub(super) fn commands(
+    session: &Session,
+    sources: &Sources,
+    (columns, measured): (usize, Option<&DifferenceMeasure>),
+) -> Result<Vec<String>, ExportError> {
     let command = |ExportPart { panels, image, request }: ExportPart| {
         let first = sources.of(session.image_of(panels[0]))?;
         // The second image is named if its pages follow those of the first.
         let second = panels.get(1).filter(|_| !Arc::ptr_eq(&image, session.image_of(panels[0])));
         let second = second.map(|&index| sources.of(session.image_of(index))).transpose()?;
-        let output = PathBuf::from(format!("panel-{}.png", panels[0] + 1));
-        Ok(command_line((first, second), &output, &request, Some(Depth::EIGHT)))
+        Ok(command_line((first, second), &panel_file(panels[0]), &request, Some(Depth::EIGHT)))
     };
-    session.areas().into_iter().flat_map(|area| parts(session, area)).map(command).collect()
+    let renders = session.areas().into_iter().flat_map(|area| parts(session, area)).map(command);
+    renders.chain(figure_command(session, columns, measured).map(Ok)).collect()
+}
+
+/// The file that the command of panel `index` writes.
+fn panel_file(index: usize) -> PathBuf {
+    PathBuf::from(format!("panel-{}.png", index + 1))
+}
+
+/// The command that makes the figure of the pictures that the other commands write; `None` of one panel alone.
+fn figure_command(session: &Session, columns: usize, measured: Option<&DifferenceMeasure>) -> Option<String> {
+    let areas = session.areas();
+    if let [PanelArea::Panel(_) | PanelArea::Flipped { .. }] = areas[..] {
+        return None;
+    }
+    let parts = areas.iter().flat_map(|area| parts(session, *area));
+    let pictures = parts.map(|part| panel_file(part.panels[0]).display().to_string());
+    let mut words: Vec<String> = ["lerpscope", "figure"].map(str::to_owned).into_iter().chain(pictures).collect();
+    let mut option = |name: &str, value: &str| words.extend([format!("--{name}"), quoted(value)]);
+    areas.iter().for_each(|area| option("label", &label(session, *area)));
+    if areas.len() > 1 {
+        option("columns", &columns.to_string());
+    }
+    if let [PanelArea::Wipe(_)] = areas[..] {
+        option("wipe", &session.line().to_string());
+    }
+    if let Some(pair) = areas.iter().copied().find_map(difference_in) {
+        option("bar", &difference_bar(session, pair).to_string());
+    }
+    option("caption", &caption(session, measured));
+    words.extend(["-o", "figure.png"].map(str::to_owned));
+    Some(words.join(" "))
 }
 
 /// Default file name for the picture of panel `index`: names of the image and the method.

@@ -5,7 +5,6 @@ mod documents;
 mod drawer;
 mod export;
 mod fields;
-mod figure;
 mod folder;
 mod inspect_table;
 mod lesson_progress;

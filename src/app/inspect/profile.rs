@@ -7,11 +7,11 @@ use std::ops::Range;
 use super::cells::sample_at;
 use super::patch::{PictureSizes, unmapped, view_showing};
 use crate::app::session::{PanelId, PanelName, Session};
-use crate::app::widgets::number::short;
 use crate::backend::{self, Backend, Content, PixelFormat, RenderRequest};
 use crate::image::{Channels, Depth, PageId, Size};
 use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
 use crate::sampling::SamplingPath;
+use crate::text::short;
 use crate::view::View;
 
 /// The horizontal axis.

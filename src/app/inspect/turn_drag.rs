@@ -8,9 +8,9 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, vec2};
 
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::SMALL_RADIUS;
 use crate::image::Size;
+use crate::text::short;
 use crate::view::{View, reduced_deg};
 
 /// Minimum length of the lever, in points. The direction of a shorter one is uncertain.

@@ -7,10 +7,10 @@ use egui::{
 use super::chart_view::{DOT_RADIUS, EntryStyle, RING_RADIUS};
 use crate::app::inspect::chart::stroked;
 use crate::app::widgets::fit::text_width;
-use crate::app::widgets::number::short;
 use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 use crate::plots::{Chart, ChartSeries, SeriesShape};
+use crate::text::short;
 
 /// Width of a legend, in points.
 pub(super) const WIDTH: f32 = 256.0;

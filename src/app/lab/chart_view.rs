@@ -7,9 +7,10 @@ use egui_plot::{
 
 use super::axis_caption;
 use crate::app::inspect::chart::StrokedCurve;
-use crate::app::widgets::number::{round_step, short};
+use crate::app::widgets::number::round_step;
 use crate::app::widgets::theme::{Palette, PanelStyle, text_size};
 use crate::plots::{Chart, ChartSeries, Guide, SeriesShape};
+use crate::text::short;
 
 /// Least distance of the lines of the grid, in steps of the chart's own grid, which are 8 points.
 const X_STEP: f64 = 8.0;

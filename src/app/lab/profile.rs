@@ -12,9 +12,9 @@ use crate::app::inspect::profile::Profile;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, PanelStyle, SPACE};
 use crate::plots::Chart;
+use crate::text::short;
 
 /// Height of the whole, in points.
 const HEIGHT: f32 = 216.0;

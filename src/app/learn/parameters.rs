@@ -5,9 +5,9 @@ use egui::{Align, EventFilter, Layout, Rect, Response, Slider, Stroke, Ui, UiBui
 
 use super::play::{Play, Playing};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
+use crate::text::short;
 
 /// Significant digits of a value.
 const DIGITS: i32 = 4;

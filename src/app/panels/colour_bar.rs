@@ -12,9 +12,10 @@ use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
-use crate::app::widgets::number::{round_step, short, signed};
+use crate::app::widgets::number::round_step;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::ColourMap;
+use crate::text::{short, signed};
 
 /// Width, in points.
 pub(in crate::app) const WIDTH: f32 = 112.0;

@@ -9,12 +9,12 @@ use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Gain, Session};
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::menu_item::menu_item;
-use crate::app::widgets::number::short;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::app::widgets::toggle::{Toggle, segments};
 use crate::backend::COLOUR_MAPS;
+use crate::text::short;
 
 /// Gap between the sample and the title of a colour map in the menu, in points.
 const ITEM_GAP: f32 = 2.0 * SPACE;

@@ -7,6 +7,7 @@ use super::Session;
 use super::difference::Difference;
 use super::panels::PanelId;
 use crate::backend::{Content, Display, RenderRequest};
+pub use crate::figure::WipeLine;
 use crate::image::Image;
 use crate::rows::rows;
 
@@ -52,23 +53,6 @@ rows! {
     pub static COMPARES: [CompareRow { compare, .. }];
 
     impl by_name;
-}
-
-/// The line of a wipe.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WipeLine {
-    /// Its position, as a fraction of the picture's width from the left, or of its height from the top.
-    pub share: f64,
-    /// Whether the line is horizontal: the first picture is above it, the second below. Otherwise they are left and
-    /// right.
-    pub is_horizontal: bool,
-}
-
-impl WipeLine {
-    /// The first column (row, if horizontal) of the second picture, of `length`.
-    pub fn first_of_second(self, length: u32) -> u32 {
-        (self.share.clamp(0.0, 1.0) * f64::from(length)).round() as u32
-    }
 }
 
 /// Contents of one area of the window.

@@ -9,7 +9,6 @@ use std::fmt;
 
 use super::Session;
 use super::filters::short_step;
-use crate::app::widgets::number::short;
 use crate::arguments::address_titles;
 use crate::backend::Content;
 use crate::complex::Component;
@@ -17,7 +16,7 @@ use crate::filter::Filters;
 use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::rows::rows;
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
-use crate::text::shortened;
+use crate::text::{short, shortened};
 use crate::volume::Orientation;
 use crate::warp::Warp;
 

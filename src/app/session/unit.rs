@@ -1,7 +1,7 @@
 //! Units of displayed values.
 
-use crate::app::widgets::number::short;
 use crate::rows::rows;
+use crate::text::short;
 
 /// Description of a unit.
 #[derive(Debug)]

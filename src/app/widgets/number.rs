@@ -11,6 +11,7 @@ use super::fit::text_width;
 use super::limits::Limits;
 use super::refusal::{self, TypedText};
 use super::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field, text_size};
+use crate::text::short;
 
 /// Significant digits of a number that is not being edited.
 pub(in crate::app) const DIGITS: i32 = 5;
@@ -30,32 +31,10 @@ pub(in crate::app) fn parse(text: &str) -> Option<f64> {
     number.or_else(|| exmex::eval_str::<f64>(&text).ok()).filter(|number| number.is_finite())
 }
 
-/// Formats `value` with at most `digits` significant digits, without trailing zeros.
-pub(in crate::app) fn short(value: f64, digits: i32) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
-    }
-    let whole_digits = value.abs().log10().floor() as i32 + 1;
-    let decimals = (digits - whole_digits).clamp(0, 15) as usize;
-    let text = format!("{value:.decimals$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
 /// The least of 1, 2 and 5 times a power of ten that is at least `least`, a positive number: a distance of ticks at round numbers.
 pub(in crate::app) fn round_step(least: f64) -> f64 {
     let power = 10.0_f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0].map(|times| times * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
-}
-
-/// Formats a value of a range that begins at `low`, with at most four significant digits, and with its sign if the range begins below 0.
-pub(in crate::app) fn signed(value: f64, low: f64) -> String {
-    let text = short(value.abs(), 4);
-    match () {
-        () if value < 0.0 => format!("−{text}"),
-        () if value > 0.0 && low < 0.0 => format!("+{text}"),
-        () => text,
-    }
 }
 
 /// Formats `value` with five significant digits, in exponent form if it would be long.
@@ -313,12 +292,6 @@ mod tests {
     }
 
     #[test]
-    fn number_of_a_range_has_a_sign_in_a_signed_range_only() {
-        assert_eq!([-0.5, 0.0, 0.25].map(|value| signed(value, -1.0)), ["−0.5", "0", "+0.25"]);
-        assert_eq!([0.0, 0.25].map(|value| signed(value, 0.0)), ["0", "0.25"]);
-    }
-
-    #[test]
     fn fractions_and_signs_are_parsed() {
         assert_eq!(parse("1/8"), Some(0.125));
         assert_eq!(parse(" −0.4 "), Some(-0.4));
@@ -351,15 +324,6 @@ mod tests {
         for number in [1.0 / 3.0, -1e300, 1e-300, 123_456.789_012_345_67] {
             assert_eq!(parse(&whole(number)), Some(number));
         }
-    }
-
-    #[test]
-    fn short_format_keeps_significant_digits() {
-        assert_eq!(short(0.125, 6), "0.125");
-        assert_eq!(short(1.0 / 3.0, 4), "0.3333");
-        assert_eq!(short(1234.56, 3), "1235");
-        assert_eq!(short(-1e-12, 20), "-0.000000000001");
-        assert_eq!(short(0.0, 3), "0");
     }
 
     #[test]

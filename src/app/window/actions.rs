@@ -260,7 +260,10 @@ impl Lerpscope {
                 let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
                 self.documents.copy_picture(&self.session, &mut backend).map(Some)
             }
-            FileAction::CopyCommands => self.documents.copy_commands(&self.session).map(Some),
+            FileAction::CopyCommands => {
+                let commands = self.command_lines();
+                self.documents.copy_commands(commands).map(Some)
+            }
         }
     }
 
@@ -387,7 +390,7 @@ impl Lerpscope {
     }
 
     /// Number of panels side by side in the first row.
-    fn columns(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         let top = |area: &PanelArea| {
             self.pictures.at(&self.session, area.panel()).and_then(Picture::place).map(|place| place.top)
         };

@@ -320,12 +320,13 @@ impl Lerpscope {
         self.reading.as_ref()
     }
 
-    /// The commands that render the visible panels, one per picture.
+    /// The commands that render the visible panels, one per picture; of more than one panel, then the command that makes their figure.
     ///
     /// # Errors
     /// If an image has no source.
     pub fn command_lines(&self) -> Result<Vec<String>, ExportError> {
-        self.documents.commands(&self.session)
+        let measured = self.overlays.difference.measured();
+        self.documents.commands(&self.session, (self.columns(), measured))
     }
 
     /// Replaces the panels by one per sampler, with the view of the focused panel. Does nothing without samplers.

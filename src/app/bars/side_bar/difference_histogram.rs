@@ -11,9 +11,9 @@ use crate::app::inspect::Overlays;
 use crate::app::render::difference_counts::DifferenceBin;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::app::widgets::number::{short, signed};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
+use crate::text::{short, signed};
 
 /// Height of the plot, and its part above the highest bin, in points.
 const HEIGHT: f32 = 96.0;

@@ -7,9 +7,9 @@ use egui::{
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{CHANNELS, Palette};
 use crate::image::Statistics;
+use crate::text::short;
 
 /// Height, in points.
 const HEIGHT: f32 = 56.0;

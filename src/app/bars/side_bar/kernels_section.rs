@@ -10,9 +10,10 @@ use crate::app::inspect::chart::StrokedCurve;
 use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
-use crate::app::widgets::number::{round_step, short};
+use crate::app::widgets::number::round_step;
 use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, medium, text_size};
 use crate::plots::{Chart, PlotKind};
+use crate::text::short;
 
 /// Least and greatest height of the plot, in points, and the height of a window from which on it grows with the window.
 const HEIGHT: [f32; 2] = [48.0, 144.0];

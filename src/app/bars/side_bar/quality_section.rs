@@ -5,9 +5,9 @@ use egui::{Align, Label, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, ve
 use super::caption;
 use crate::app::inspect::quality::{QualityRow, psnr_text};
 use crate::app::session::Session;
-use crate::app::widgets::number::short;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::text::short;
 
 /// Height of a bar, in points.
 const BAR_HEIGHT: f32 = 5.0;

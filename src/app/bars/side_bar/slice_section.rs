@@ -4,8 +4,9 @@ use egui::{Align, Layout, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 
 use crate::app::session::Session;
 use crate::app::widgets::limits::Limits;
-use crate::app::widgets::number::{NumberField, field, scrubbing_label, short};
+use crate::app::widgets::number::{NumberField, field, scrubbing_label};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::text::short;
 use crate::volume::{MAIN_PLANES, Orientation, Plane, VolumeShape};
 
 /// Tilt and turn of a plane that becomes oblique, in degrees.

@@ -11,10 +11,11 @@ use crate::app::session::{PanelArea, Session};
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::choose;
-use crate::app::widgets::number::{NumberField, short};
+use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
+use crate::text::short;
 
 /// `of the difference` while one is shown.
 pub(super) fn facts(session: &Session) -> &'static str {

@@ -5,9 +5,9 @@ use egui::{Align2, Color32, ColorImage, FontId, Painter};
 use super::super::panel_transform::PanelTransform;
 use super::caption::Caption;
 use super::sample_check::magnitude_text;
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::text_size;
 use crate::lab::field::{Field, Lens, LensPicture};
+use crate::text::short;
 
 /// Distance between two labels, and from the edges, in points.
 const BETWEEN_LABELS: f32 = 120.0;

@@ -7,10 +7,10 @@ use super::super::panel_transform::PanelTransform;
 use super::caption::Caption;
 use super::marks::{Mark, SIDE, Sprites};
 use crate::app::session::Session;
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::text_size;
 use crate::image::Region;
 use crate::lab::field::{SampleBlock, SampleCheck, SampleCheckRequest};
+use crate::text::short;
 
 /// Least distance of two marks, in points.
 const SPACING: f32 = 24.0;

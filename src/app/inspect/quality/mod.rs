@@ -13,11 +13,11 @@ use std::time::Duration;
 use self::measurer::Measurer;
 use super::panel_thread::{Measured, PanelThread};
 use crate::app::session::{PanelId, Session};
-use crate::app::widgets::number::short;
 use crate::backend::{Content, Display, NoTruth, RenderRequest, RequestError};
 use crate::image::{PageId, Truth};
 use crate::measure::MeasureError;
 use crate::quality::Metrics;
+use crate::text::short;
 
 /// Renders of a panel whose median time is shown.
 const TIMES: usize = 9;

@@ -8,8 +8,8 @@ use egui_plot::{PlotPoint, PlotTransform};
 
 use super::made::Made;
 use crate::app::session::one_dimension::{LineState, LineTab};
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, RING_WIDTH};
+use crate::text::short;
 
 /// Radius of a sample's dot, in points; of one that the pointer is over.
 const RADIUS: f32 = 4.5;

@@ -5,7 +5,6 @@ use egui_plot::LineStyle;
 use crate::app::lab::chart_view::EntryStyle;
 use crate::app::session::one_dimension::{CurveSet, LineState, LineTab, SampleSource};
 use crate::app::session::{PanelName, Session};
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, PanelStyle};
 use crate::backend::Content;
 use crate::filter::Chain;
@@ -15,6 +14,7 @@ use crate::lab::one_dimension::{
 };
 use crate::plots::{Chart, Reconstruction};
 use crate::sampling::{METHODS, Method, Prefilter, PrefilterPasses, Sampler};
+use crate::text::short;
 
 /// A method whose curve is drawn.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,7 +17,6 @@ use crate::app::commands::notice::CommandNotice;
 use crate::app::inspect::quality::psnr_text;
 use crate::app::session::inspect::{QUALITY_SETS, QualitySet};
 use crate::app::session::{PanelId, Session, SetMethod as _};
-use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, PanelStyle, SPACE};
 use crate::backend::{Backend, BackendError, BackendKind, Content, Display, RenderRequest};
 use crate::filter::Filters;
@@ -25,6 +24,7 @@ use crate::image::{Image, PageId};
 use crate::measure::{MeasureReport, MeasureRow, Subject, requests, run};
 use crate::plots::{Chart, Reconstruction};
 use crate::sampling::{METHODS, Method};
+use crate::text::short;
 
 /// Width of the bars, in points, and the least width of the chart beside them.
 const BARS: f32 = 520.0;

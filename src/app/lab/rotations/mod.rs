@@ -23,13 +23,14 @@ use crate::app::session::inspect::RepeatedRotation;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::limits::Limits;
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::number::{NumberField, field, short};
+use crate::app::widgets::number::{NumberField, field};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
 use crate::backend::{BackendKind, Content};
 use crate::image::Page;
 use crate::lab::rotations::RotationReport;
 use crate::plots::Chart;
 use crate::sampling::Sampler;
+use crate::text::short;
 
 /// Height of the name and of the error above a picture, in points.
 const CAPTION: f32 = 32.0;
