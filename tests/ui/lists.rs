@@ -361,6 +361,28 @@ fn palette_in_a_small_window_is_inside_it() {
     assert!(selected.bottom() < footer.top());
 }
 
+/// The pointer rests where rows of a list come to be: none is marked as pointed at before it moves.
+#[test]
+fn row_under_a_resting_pointer_is_marked_when_the_pointer_moves() {
+    for (modifiers, key) in [(CTRL_SHIFT, Key::P), (NONE, Key::F1)] {
+        let mut window = sized([1280.0, 852.0]);
+        let pos = egui::pos2(500.0, 440.0);
+        window.hover_at(pos);
+        window.run_steps(2);
+        press(&mut window, modifiers, key);
+        window.run_steps(4);
+        let is_fill = |shape: &Shape| match shape {
+            Shape::Rect(shape) => (20.0..40.0).contains(&shape.rect.height()) && shape.rect.contains(pos),
+            _ => false,
+        };
+        let fills = |window: &Window| dialog_shapes(window).iter().filter(|shape| is_fill(shape)).count();
+        assert_eq!(fills(&window), 0, "{key:?}");
+        window.hover_at(pos + egui::vec2(1.0, 0.0));
+        window.run_steps(2);
+        assert_eq!(fills(&window), 1, "{key:?}");
+    }
+}
+
 /// A key opens a dialog over a control that shows its tooltip: the tooltip goes, and none comes until the pointer moves.
 #[test]
 fn tooltip_closes_when_a_key_opens_a_dialog_and_none_opens_before_the_pointer_moves() {

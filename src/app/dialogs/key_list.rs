@@ -7,6 +7,7 @@ use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, vec2};
 
 use super::key_columns::{Columns, GAP, Pitch};
 use super::key_groups::Group;
+use super::tooltip_guard;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::widgets::key_cap::caps_within;
 use crate::app::widgets::line_text::{LineText, Weight};
@@ -82,7 +83,8 @@ fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, look: Look<'_>)
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), look.pitch.line);
     let row = Rect::from_min_size(ui.cursor().min, size);
-    let is_pointed = ui.interact(row, ui.next_auto_id(), Sense::hover()).contains_pointer();
+    let response = ui.interact(row, ui.next_auto_id(), Sense::hover());
+    let is_pointed = response.contains_pointer() && tooltip_guard::is_in_use(ui);
     if is_pointed {
         ui.painter().rect_filled(row.expand2(vec2(SPACE, 0.0)), SMALL_RADIUS, palette.active);
     }

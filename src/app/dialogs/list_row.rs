@@ -6,6 +6,7 @@ use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2};
 
+use super::tooltip_guard;
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
 use crate::app::widgets::line_text::LineText;
@@ -101,7 +102,7 @@ pub(super) fn show(ui: &mut Ui, row: &Row<'_>, label: &str) -> Response {
     let RowState { is_selected, is_enabled, .. } = row.state;
     response.widget_info(|| WidgetInfo::selected(Role::Button, is_enabled, is_selected, label));
     if ui.is_rect_visible(rect) {
-        paint(ui, row, rect, response.hovered());
+        paint(ui, row, rect, response.hovered() && tooltip_guard::is_in_use(ui));
     }
     response
 }

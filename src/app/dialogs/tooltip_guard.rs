@@ -33,6 +33,11 @@ impl TooltipGuard {
     }
 }
 
+/// Whether the pointer was used since the dialog opened: a row under a pointer that rests is not pointed at.
+pub(super) fn is_in_use(ctx: &Context) -> bool {
+    ctx.input(|input| input.pointer.has_pointer())
+}
+
 fn is_move(event: &Event) -> bool {
     matches!(event, Event::PointerMoved(_) | Event::MouseWheel { .. } | Event::Zoom(_))
 }
