@@ -21,7 +21,7 @@ pub use read::{
 #[cfg(feature = "cli")]
 pub(crate) use write::scales_text;
 #[cfg(feature = "window")]
-pub(crate) use write::{address_text, address_titles, method_text};
+pub(crate) use write::{address_text, address_titles, method_text, quoted_path};
 pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;

@@ -135,7 +135,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// A file name as one word that is not an option.
-fn quoted_path(path: &Path) -> String {
+pub(crate) fn quoted_path(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let prefix = if bytes.starts_with(b"-") && bytes != b"-" { "./" } else { "" };
     match path.to_str() {

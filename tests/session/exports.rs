@@ -95,12 +95,13 @@ fn is_figure(command: &str) -> bool {
     command.starts_with("lerpscope figure ")
 }
 
-/// The figure that the session's last command makes of the pictures that the others wrote at the shown size; `None` of one panel alone.
-fn figure_of_command(app: &Lerpscope, folder: &Path) -> Option<Raster> {
-    let command = app.command_lines().expect("commands").pop().filter(|command| is_figure(command))?;
-    let folder = folder.join("at 1");
-    shell(&command, &folder);
-    Some(picture(&folder.join("figure.png")))
+/// The figure that the session's commands make at `times` the shown size; `None` of one panel alone.
+fn figure_of_commands(app: &Lerpscope, times: u32, folder: &Path) -> Option<Raster> {
+    let file = folder.join(format!("made at {times}.png"));
+    let commands = app.figure_command_lines(&file, times).expect("commands");
+    commands.last().filter(|command| is_figure(command))?;
+    commands.iter().for_each(|command| shell(command, folder));
+    Some(picture(&file))
 }
 
 /// RGBA bytes of `area`: one panel, or two with the wipe line between them.
@@ -199,15 +200,13 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
                 let cells: Vec<_> = areas.iter().map(|area| expected(&pictures, *area, state.line)).collect();
                 let has_bar = areas.iter().any(|area| matches!(area, PanelArea::Difference(_)));
                 assert_figure((&figure, has_bar), &cells, times, &what);
-                if times == 1 {
-                    let made = figure_of_command(window.state().as_ref().expect("the app"), &place);
-                    figures += usize::from(made.is_some());
-                    assert!(made.is_none_or(|made| made == figure), "{what}: not the figure that its command makes");
-                }
+                let made = figure_of_commands(window.state().as_ref().expect("the app"), times, &place);
+                figures += usize::from(made.is_some());
+                assert!(made.is_none_or(|made| made == figure), "{what}: not the figure that its commands make");
             }
         }
     }
-    assert!(figures >= 2, "{figures} figures were made by commands");
+    assert!(figures >= 4, "{figures} figures were made by commands");
     assert!(turned >= 3, "{turned} saved views were turned");
 }
 

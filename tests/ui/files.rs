@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
@@ -31,6 +31,35 @@ fn typed_path_takes_the_place_of_the_name_of_a_file_to_save() {
         window.get_by_role_and_label(egui::Role::Button, "Save").click();
         wait(&mut window, name, |_| file.is_file());
     }
+}
+
+/// A click on a size takes the focus from the field, and Enter saves nevertheless; the commands of the figure are copied in its size.
+#[test]
+fn enter_saves_behind_a_click_on_a_size_and_commands_are_copied_in_that_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("large.png");
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::S);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_label("2×").click();
+    window.run_ok();
+    window.get_by_role_and_label(egui::Role::Button, "Copy commands").click();
+    window.run_ok();
+    // A machine without a screen has no clipboard.
+    let said = ["Copied 5 commands", "The clipboard cannot be used", "Nothing was copied"];
+    assert!(said.iter().any(|said| window.query_by_label_contains(said).is_some()));
+    let commands = app(&window).figure_command_lines(&file, 2).expect("commands");
+    let figure = commands.last().expect("a command");
+    assert!(figure.contains(" --times 2 ") && figure.ends_with(&format!(" -o {}", file.display())), "{figure}");
+    assert!(!file.exists());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, "the figure", |_| file.is_file());
+    // The whole image is no part of a command.
+    press(&mut window, CTRL_SHIFT, Key::S);
+    window.get_by_label("Whole image with a frame around the detail").click();
+    window.run_ok();
+    let copy = window.get_by_role_and_label(egui::Role::Button, "Copy commands");
+    assert!(copy.accesskit_node().is_disabled());
 }
 
 /// A key alone does not take a file away: the first Enter says what would be lost. The button is labelled *Replace*, and does it at once.

@@ -87,6 +87,8 @@ pub(super) enum DialogRequest {
     SavePanel(ExportTarget),
     /// Save the figure of all panels.
     SaveFigure(ExportTarget),
+    /// Copy the commands that make this figure.
+    CopyFigure(ExportTarget),
     /// Save the plot of the drawer to this file.
     SavePlot(PathBuf),
     /// Save the session to this file.
@@ -234,6 +236,7 @@ impl Dialogs {
             Dialog::Path(dialog) => match dialog.show(ui) {
                 PathAnswer::Pending => (None, false),
                 PathAnswer::Cancelled => (None, true),
+                PathAnswer::Copied(target) => (Some(DialogRequest::CopyFigure(target)), false),
                 PathAnswer::Chosen(target) => {
                     let request = match dialog.purpose {
                         PathPurpose::SavePanel => DialogRequest::SavePanel(target),

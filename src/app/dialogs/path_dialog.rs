@@ -120,6 +120,8 @@ pub(super) enum PathAnswer {
     Cancelled,
     /// The user chose this file.
     Chosen(ExportTarget),
+    /// The user copies the commands that make this figure.
+    Copied(ExportTarget),
 }
 
 /// The dialog.
@@ -249,12 +251,8 @@ impl PathDialog {
             if std::mem::take(&mut self.selects_name) {
                 select_file_name(ui, response.id, &self.name);
             }
-            if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-                if self.replaces() && self.replaced_next.as_ref() != Some(&self.name) {
-                    (self.replaced_next, self.takes_focus) = (Some(self.name.clone()), true);
-                } else {
-                    answer = self.file();
-                }
+            if response.lost_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+                answer = self.entered();
             }
             let browse = egui::Button::new("Browse…").min_size(vec2(76.0, 0.0));
             let has_dialog = self.notice.is_none();
@@ -292,6 +290,11 @@ impl PathDialog {
             let tip = "Adds the focused panel's whole image, with a frame around what the panels show of it";
             ui.checkbox(&mut self.has_whole, "Whole image with a frame around the detail").on_hover_text(tip);
         }
+        // A click on a size takes the focus from the field.
+        let has_focus = ui.memory(|memory| memory.focused().is_some());
+        if !has_focus && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            answer = self.entered();
+        }
         ui.add_space(3.0 * SPACE);
         let exists = self.replaces();
         let act = match (self.purpose.opens(), exists) {
@@ -309,6 +312,15 @@ impl PathDialog {
                     None => answer = self.file(),
                 }
             }
+            if self.purpose == PathPurpose::SaveFigure {
+                let copy = ui.add_enabled(can && !self.has_whole, egui::Button::new("Copy commands"));
+                let copy = copy.on_hover_text("Copies the commands that make this figure, in this size");
+                if copy.on_disabled_hover_text("No command adds the whole image").clicked()
+                    && let PathAnswer::Chosen(target) = self.file()
+                {
+                    answer = PathAnswer::Copied(target);
+                }
+            }
             if ui.button("Cancel").on_hover_text("Closes the dialog  (Esc)").clicked() {
                 answer = PathAnswer::Cancelled;
             }
@@ -319,6 +331,15 @@ impl PathDialog {
             }
         });
         answer
+    }
+
+    /// The answer of Enter. The first one says that a file would be replaced.
+    fn entered(&mut self) -> PathAnswer {
+        if self.replaces() && self.replaced_next.as_ref() != Some(&self.name) {
+            (self.replaced_next, self.takes_focus) = (Some(self.name.clone()), true);
+            return PathAnswer::Pending;
+        }
+        self.file()
     }
 
     /// Whether the path is that of an existing file, which is written.

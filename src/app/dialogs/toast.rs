@@ -24,6 +24,8 @@ struct Toast {
     until_s: f64,
     /// The file that an error is about.
     about: Option<PathBuf>,
+    /// Whether it says what the last command changed, or why it changed nothing.
+    is_change: bool,
 }
 
 /// The visible messages.
@@ -33,6 +35,8 @@ pub(in crate::app) struct Toasts {
     /// Errors that are shown when there is room, the oldest first, with the files that they are about.
     waiting: VecDeque<(String, Option<PathBuf>)>,
     now_s: f64,
+    /// Number of messages in the last frame.
+    drawn: usize,
 }
 
 impl Toasts {
@@ -42,6 +46,19 @@ impl Toasts {
     /// Shows a notice. Showing the same text again restarts its time.
     pub(in crate::app) fn note(&mut self, text: impl std::fmt::Display) {
         self.show_text(Severity::Note, text.to_string(), None);
+    }
+
+    /// Shows what a command changed, or why it changed nothing, in the place of what the last one did.
+    pub(in crate::app) fn note_change(&mut self, text: impl std::fmt::Display) {
+        self.end_change();
+        let text = text.to_string();
+        self.show_text(Severity::Note, text.clone(), None);
+        self.shown.iter_mut().filter(|toast| toast.text == text).for_each(|toast| toast.is_change = true);
+    }
+
+    /// Removes what was said of the last command: it holds no longer.
+    pub(in crate::app) fn end_change(&mut self) {
+        self.shown.retain(|toast| !toast.is_change);
     }
 
     /// Shows an error. Showing the same text again restarts its time.
@@ -75,7 +92,7 @@ impl Toasts {
                 }
             }
         }
-        self.shown.push(Toast { severity, text, until_s: self.now_s + stays_s, about });
+        self.shown.push(Toast { severity, text, until_s: self.now_s + stays_s, about, is_change: false });
     }
 
     /// Shows waiting errors for which there is room.
@@ -106,6 +123,10 @@ impl Toasts {
 
     /// Draws the messages in the lower left corner of `within`.
     pub(in crate::app) fn show(&mut self, ui: &Ui, within: egui::Rect) {
+        // The area stands by its size in the last frame: the next one shows it in its place.
+        if std::mem::replace(&mut self.drawn, self.shown.len()) != self.shown.len() {
+            ui.request_repaint();
+        }
         let Some(next_end_s) = self.shown.iter().map(|toast| toast.until_s).min_by(f64::total_cmp) else {
             return;
         };
@@ -174,6 +195,19 @@ mod tests {
 
     fn texts(toasts: &Toasts) -> Vec<&str> {
         toasts.shown.iter().map(|toast| toast.text.as_str()).collect()
+    }
+
+    #[test]
+    fn last_change_alone_is_said_beside_other_messages() {
+        let mut toasts = Toasts::default();
+        toasts.tick(0.0);
+        toasts.note("saved");
+        toasts.note_change("undone: method");
+        toasts.error("error");
+        toasts.note_change("undone: warp");
+        assert_eq!(texts(&toasts), ["saved", "error", "undone: warp"]);
+        toasts.end_change();
+        assert_eq!(texts(&toasts), ["saved", "error"]);
     }
 
     #[test]

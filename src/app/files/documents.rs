@@ -6,7 +6,7 @@ use std::sync::Arc;
 use toml::Table;
 
 use super::clipboard::{Clipboard, Pasted};
-use super::export::{self, ExportError, ExportTarget};
+use super::export::{self, ExportError, ExportTarget, FigureCopy};
 use super::folder;
 use super::lesson_state::{self, StepError, StepPlace};
 use super::loader::{Loader, OpenTarget};
@@ -16,7 +16,6 @@ use super::session_file::{SavedSession, SessionFileError};
 use super::settings::AppPaths;
 use super::sources::{Sources, absolute};
 use super::watch::Watch;
-use crate::app::render::difference::DifferenceMeasure;
 use crate::app::session::lesson::StepState;
 use crate::app::session::unit::Unit;
 use crate::app::session::{ImageId, PanelArea, Session};
@@ -285,16 +284,16 @@ impl Documents {
         Ok(Notice::CopiedPicture { panel, size: picture.size() })
     }
 
-    /// The commands that render the visible panels and make their figure in rows of `columns`; a difference is `measured`, if that is known.
+    /// The commands that render the visible panels and make their figure.
     ///
     /// # Errors
-    /// If an image has no source.
+    /// If an image has no source, or if a picture is too large.
     pub(in crate::app) fn commands(
         &self,
         session: &Session,
-        (columns, measured): (usize, Option<&DifferenceMeasure>),
+        copy: &FigureCopy<'_>,
     ) -> Result<Vec<String>, ExportError> {
-        export::commands(session, &self.sources, (columns, measured))
+        export::commands(session, &self.sources, copy)
     }
 
     /// Copies `commands` to the clipboard.

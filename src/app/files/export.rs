@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::sources::{NoSourceError, Sources};
 use crate::app::render::difference::{DifferenceMeasure, measure_of};
 use crate::app::session::{PanelArea, PanelMethod, Session};
-use crate::arguments::{command_line, quoted};
+use crate::arguments::{command_line, quoted, quoted_path};
 use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest};
 use crate::figure::{Figure, FigureBar, FigureCell, wiped};
 use crate::image::{Channels, Depth, Image, Raster, Size};
@@ -236,25 +236,38 @@ fn caption(session: &Session, measured: Option<&DifferenceMeasure>) -> String {
     format!("{name} at {zoom}{angle}, centre {x}, {y}{gain}")
 }
 
-/// The commands that render what is shown, one per picture; of more than one panel, then the command that makes their figure of the pictures, in
-/// rows of `columns`. A difference is `measured`, if that is known.
+/// The figure that copied commands make.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct FigureCopy<'a> {
+    /// Panels in a row.
+    pub(in crate::app) columns: usize,
+    /// The difference on show, if it is known.
+    pub(in crate::app) measured: Option<&'a DifferenceMeasure>,
+    /// Pixels of the pictures per pixel on the screen, along each axis.
+    pub(in crate::app) times: u32,
+    /// The file of the figure.
+    pub(in crate::app) file: &'a Path,
+}
+
+/// The commands that render what is shown, one per picture; of more than one panel, then the command that makes their figure of the pictures.
 ///
 /// # Errors
-/// If an image has no source.
+/// If an image has no source, or if a picture is too large.
 pub(super) fn commands(
     session: &Session,
     sources: &Sources,
-    (columns, measured): (usize, Option<&DifferenceMeasure>),
+    copy: &FigureCopy<'_>,
 ) -> Result<Vec<String>, ExportError> {
     let command = |ExportPart { panels, image, request }: ExportPart| {
         let first = sources.of(session.image_of(panels[0]))?;
         // The second image is named if its pages follow those of the first.
         let second = panels.get(1).filter(|_| !Arc::ptr_eq(&image, session.image_of(panels[0])));
         let second = second.map(|&index| sources.of(session.image_of(index))).transpose()?;
+        let request = enlarged(&request, copy.times)?;
         Ok(command_line((first, second), &panel_file(panels[0]), &request, Some(Depth::EIGHT)))
     };
     let renders = session.areas().into_iter().flat_map(|area| parts(session, area)).map(command);
-    renders.chain(figure_command(session, columns, measured).map(Ok)).collect()
+    renders.chain(figure_command(session, copy).map(Ok)).collect()
 }
 
 /// The file that the command of panel `index` writes.
@@ -263,7 +276,8 @@ fn panel_file(index: usize) -> PathBuf {
 }
 
 /// The command that makes the figure of the pictures that the other commands write; `None` of one panel alone.
-fn figure_command(session: &Session, columns: usize, measured: Option<&DifferenceMeasure>) -> Option<String> {
+fn figure_command(session: &Session, copy: &FigureCopy<'_>) -> Option<String> {
+    let FigureCopy { columns, measured, times, file } = *copy;
     let areas = session.areas();
     if let [PanelArea::Panel(_) | PanelArea::Flipped { .. }] = areas[..] {
         return None;
@@ -283,7 +297,10 @@ fn figure_command(session: &Session, columns: usize, measured: Option<&Differenc
         option("bar", &difference_bar(session, pair).to_string());
     }
     option("caption", &caption(session, measured));
-    words.extend(["-o", "figure.png"].map(str::to_owned));
+    if times > 1 {
+        option("times", &times.to_string());
+    }
+    words.extend(["-o".to_owned(), quoted_path(file)]);
     Some(words.join(" "))
 }
 

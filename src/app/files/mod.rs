@@ -24,7 +24,7 @@ mod watch;
 pub(super) use self::documents::{Documents, raster_of};
 pub use self::drawer::DrawerHeight;
 pub use self::export::ExportError;
-pub(super) use self::export::ExportTarget;
+pub(super) use self::export::{ExportTarget, FigureCopy};
 pub use self::fields::FieldError;
 pub(super) use self::folder::names_picture;
 pub use self::lesson_progress::{LessonMarks, LessonProgress, StepPart};

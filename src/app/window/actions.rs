@@ -47,24 +47,28 @@ impl Lerpscope {
             self.reveal(SideSection::Values);
             return;
         }
+        let chooses_address = matches!(
+            command,
+            Command::NextAddress | Command::NextAddressX | Command::NextAddressY | Command::Choose(Choice::Address(_))
+        );
+        if chooses_address {
+            // What was said of the last one holds no longer.
+            self.dialogs.toasts.end_change();
+        }
         if let Some(action) = perform(&mut self.session, &mut self.settings.current.preferences, command) {
             self.run_action(ui, action);
         }
         if self.session.inspect.state.has_histogram && !had_histogram {
             self.reveal(SideSection::Values);
         }
-        let chooses_address = matches!(
-            command,
-            Command::NextAddress | Command::NextAddressX | Command::NextAddressY | Command::Choose(Choice::Address(_))
-        );
         if chooses_address && dimmed_outside && !self.session.dims_outside() {
             let keys = Keymap::in_force(ui).key_text(Command::Undo);
-            self.dialogs.toasts.note(shows_outside(&self.session, &keys));
+            self.dialogs.toasts.note_change(shows_outside(&self.session, &keys));
         }
         if let Command::Inspect(ask) = command
             && let Some(notice) = self.unseen(ask, ui.pixels_per_point())
         {
-            self.dialogs.toasts.note(notice);
+            self.dialogs.toasts.note_change(notice);
         }
     }
 
@@ -132,7 +136,7 @@ impl Lerpscope {
             }
             WindowAction::Lesson(command) => self.run_lesson(ui, command),
             WindowAction::StartLesson(index) => self.start_lesson(ui, LessonId::Embedded(index), None),
-            WindowAction::Notice(notice) => self.dialogs.toasts.note(notice),
+            WindowAction::Notice(notice) => self.dialogs.toasts.note_change(notice),
         }
     }
 
@@ -341,6 +345,11 @@ impl Lerpscope {
                 self.end_saving(result);
             }
             Some(DialogRequest::SaveFigure(target)) => self.save_figure(&target),
+            Some(DialogRequest::CopyFigure(target)) => {
+                let commands = self.figure_command_lines(&target.file, target.times);
+                let result = self.documents.copy_commands(commands).map(Some);
+                self.report(result);
+            }
             Some(DialogRequest::SavePlot(path)) => self.save_plot(ui, &path),
             Some(DialogRequest::SaveSession(path)) => self.save_session(&path),
         }

@@ -26,6 +26,7 @@ mod start_times;
 mod termination;
 mod timing;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -56,7 +57,7 @@ use self::start_times::StartTimes;
 use super::bars::panel_values::ValueForm;
 use super::bars::status::RenderStatus;
 use super::dialogs::Dialogs;
-use super::files::{Documents, ExportError, SettingsStore};
+use super::files::{Documents, ExportError, FigureCopy, SettingsStore};
 use super::input::key_tap::KeyTap;
 use super::input::pointer::PointerInput;
 use super::input::press::PressOrder;
@@ -325,8 +326,16 @@ impl Lerpscope {
     /// # Errors
     /// If an image has no source.
     pub fn command_lines(&self) -> Result<Vec<String>, ExportError> {
+        self.figure_command_lines(Path::new("figure.png"), 1)
+    }
+
+    /// The same at `times` the shown size, with the figure in `file`.
+    ///
+    /// # Errors
+    /// If an image has no source, or if a picture is too large.
+    pub fn figure_command_lines(&self, file: &Path, times: u32) -> Result<Vec<String>, ExportError> {
         let measured = self.overlays.difference.measured();
-        self.documents.commands(&self.session, (self.columns(), measured))
+        self.documents.commands(&self.session, &FigureCopy { columns: self.columns(), measured, times, file })
     }
 
     /// Replaces the panels by one per sampler, with the view of the focused panel. Does nothing without samplers.
