@@ -56,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let plate = Align2::RIGHT_CENTER.align_size_within_rect(size, room);
     let response = ui.interact(plate, ui.scope_id().with("hint"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &hint.texts[0]));
-    ui.painter().rect_filled(plate, RADIUS, palette.focused());
+    ui.painter().rect_filled(plate, RADIUS, palette.chosen());
     let top = plate.center().y - text.size().y / 2.0;
     ui.painter().galley(pos2(plate.left() + MARGIN, top), text, palette.text);
     let cross = Align2::RIGHT_CENTER.align_size_within_rect(vec2(SymbolButton::width(ui), HIT_SIZE), plate);

@@ -281,6 +281,10 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
         let rest = values.len() - place;
         let after = if rest > 1 { GAP + text_width(ui, &format!("+{}", rest - 1), LETTERS) } else { 0.0 };
         if of_panel.width(ui, form) + after > ui.available_width() {
+            // All that follow are in headers.
+            if values[place..].iter().all(|values| in_headers.contains(&values.panel)) {
+                break;
+            }
             // A clipped number would be read as another number.
             let texts = [more_text(ui, rest), format!("+{rest}")];
             let widths = texts.each_ref().map(|text| text_width(ui, text, LETTERS));

@@ -283,6 +283,8 @@ pub enum Menu {
     Laboratory,
     /// Lenses on the interpolated field, within *Inspect*.
     Lenses,
+    /// The display mapping, within *Inspect*.
+    Display,
     /// Units of displayed values, within *Inspect*.
     Units,
     /// Conventions of displayed positions, within *Inspect*.
@@ -320,6 +322,7 @@ impl Menu {
             | Self::Inspect
             | Self::Lenses
             | Self::Laboratory
+            | Self::Display
             | Self::Units
             | Self::Coordinates
             | Self::Window

@@ -50,7 +50,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "save-figure",
         "Save figure…",
         &[ctrl_shift(Key::S)],
-        entry(Menu::File, "Saves all panels with their names as one picture, as a screenshot does"),
+        entry(Menu::File, "Saves all panels with their names as one picture"),
     ),
     row(
         Command::OpenSession,

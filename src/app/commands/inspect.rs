@@ -17,6 +17,16 @@ const fn inspect(
     row(Command::Inspect(command), id, title, keys, entry(Menu::Inspect, help))
 }
 
+const fn display(
+    command: InspectCommand,
+    id: &'static str,
+    title: &'static str,
+    keys: &'static [Chord],
+    help: &'static str,
+) -> CommandRow {
+    row(Command::Inspect(command), id, title, keys, entry(Menu::Display, help))
+}
+
 const fn lens(lens: Lens, id: &'static str) -> CommandRow {
     let row = &LENSES[lens as usize];
     command::row(Command::Inspect(InspectCommand::Lens(lens)), id, row.title, &[], entry(Menu::Lenses, row.help))
@@ -139,15 +149,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Units, "Selects the unit of values: the file's numbers, 0 … 1, 0 … 255 or more"),
     )
     .opening_group(),
-    inspect(
+    display(
         InspectCommand::Normalize,
         "normalize",
         "Normalize",
         &[key(Key::N)],
         "Sets black and white to the smallest and the largest visible value",
-    )
-    .opening_group(),
-    inspect(
+    ),
+    display(
         InspectCommand::Exposure(true),
         "more-exposure",
         "Brighter",
@@ -155,7 +164,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Changes the exposure by a quarter of a stop",
     )
     .in_line("Brighter / darker"),
-    inspect(
+    display(
         InspectCommand::Exposure(false),
         "less-exposure",
         "Darker",
@@ -163,5 +172,5 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Changes the exposure by a quarter of a stop",
     )
     .in_line("Brighter / darker"),
-    inspect(InspectCommand::ResetShow, "reset-show", "Reset display", &[key(Key::R)], "Resets the display mapping"),
+    display(InspectCommand::ResetShow, "reset-show", "Reset display", &[key(Key::R)], "Resets the display mapping"),
 ];

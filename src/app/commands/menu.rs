@@ -51,7 +51,7 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 18] = [
+static SUBMENUS: [Submenu; 19] = [
     submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
@@ -67,7 +67,8 @@ static SUBMENUS: [Submenu; 18] = [
     submenu(Menu::Panel, Some(Command::SwapPrevious), "Link", Menu::Links),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::NextLens)), "Smoothness lens", Menu::Lenses),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Metrics)), "Laboratory", Menu::Laboratory),
-    submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Unit", Menu::Units).opening_group(),
+    submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Display", Menu::Display).opening_group(),
+    submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Unit", Menu::Units),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Position", Menu::Coordinates),
     submenu(Menu::Window, Some(Command::Lesson(LessonCommand::Lessons)), "Lesson", Menu::Lesson),
 ];
@@ -131,6 +132,7 @@ fn choices(menu: Menu) -> Vec<Choice> {
         | Menu::Compare
         | Menu::Inspect
         | Menu::Lenses
+        | Menu::Display
         | Menu::Laboratory
         | Menu::Window
         | Menu::Lesson

@@ -24,7 +24,7 @@ const TOP: f32 = 0.1;
 /// Margin of the list, in points.
 const MARGIN: f32 = 3.0 * SPACE;
 /// Maximum number of visible rows.
-const VISIBLE_ROWS: f32 = 13.0;
+const VISIBLE_ROWS: f32 = 18.0;
 /// Height of everything in the list but its rows, in points.
 const AROUND_ROWS: f32 = 104.0;
 /// Title of the column of names on the command line.

@@ -6,6 +6,7 @@ use super::fuzzy_list::{FuzzyList, ListAnswer, ListEntry, ListPanel, ListTexts};
 use super::list_row::RowMark;
 use crate::app::commands::choice::Choice;
 use crate::app::commands::menu::{menu_state, path, title};
+use crate::app::commands::obstacle::obstacle;
 use crate::app::commands::setting::SETTINGS;
 use crate::app::commands::typed_choice::TypedChoice;
 use crate::app::commands::{Command, CommandRow, Keymap, TOPICS, Topic};
@@ -100,13 +101,15 @@ impl Palette {
 impl Shown<'_> {
     fn command(self, keys: &Keymap, topic: Topic, row: &CommandRow) -> ListEntry<PaletteItem> {
         let key = keys.key_text(row.command);
+        let why = obstacle(self.session, row.command).map(|why| format!("{}. ", capitalized(&why.to_string())));
+        let detail = format!("{}{}", why.unwrap_or_default(), row.help);
         ListEntry {
             section: topic.row().title,
             place: path(row.menu).unwrap_or_default(),
             mark: if key.is_empty() { RowMark::None } else { RowMark::Keys(key) },
             is_enabled: menu_state(self.session, row.command).is_possible,
             is_of_panel: row.menu.is_of_panel(),
-            ..ListEntry::new(PaletteItem::Run(row.command), title(self.session, row), row.help.to_owned())
+            ..ListEntry::new(PaletteItem::Run(row.command), title(self.session, row), detail)
         }
     }
 

@@ -287,7 +287,7 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
         paint_mark(painter, colours, height_at(f64::from(*value)), palette.text);
     }
     if let Some((value, y)) = read {
-        let text = signed(f64::from(value) * one, range[0]);
+        let text = reading_text(f64::from(value) * one, [low, high]);
         paint_reading(painter, palette, pos2(colours.right() + SPACE, y), text);
     }
 }
@@ -341,6 +341,21 @@ fn paint_mark(painter: &Painter, colours: Rect, y: f32, colour: Color32) {
     painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
 }
 
+/// A value under the cursor, with as many decimals as tell a thousandth of the greater end of the scale: it has equal figures wherever the cursor
+/// is, and a sign where the scale has one.
+fn reading_text(value: f64, [low, high]: [f64; 2]) -> String {
+    let least = low.abs().max(high.abs()) / 1000.0;
+    let decimals = (-least.log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{:.decimals$}", value.abs());
+    let is_zero = !text.contains(|figure: char| ('1'..='9').contains(&figure));
+    match () {
+        () if is_zero => text,
+        () if value < 0.0 => format!("−{text}"),
+        () if low < 0.0 => format!("+{text}"),
+        () => text,
+    }
+}
+
 /// Paints a number on a plate over the ticks, with the middle of the plate's left edge at `left`.
 fn paint_reading(painter: &Painter, palette: Palette, left: Pos2, text: String) {
     let galley = painter.layout_no_wrap(text, FontId::proportional(CAPTION), palette.text);
@@ -359,6 +374,20 @@ fn ticks([low, high]: [f64; 2], most: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reading_has_the_decimals_of_a_thousandth_of_the_scale() {
+        for (value, range, text) in [
+            (9.801, [-25.5, 25.5], "+9.80"),
+            (-9.64, [-25.5, 25.5], "−9.64"),
+            (0.001, [-25.5, 25.5], "0.00"),
+            (9.5, [0.0, 255.0], "9.5"),
+            (-12_345.6, [-65_535.0, 65_535.0], "−12346"),
+            (0.000_123_4, [-0.001, 0.001], "+0.000123"),
+        ] {
+            assert_eq!(reading_text(value, range), text);
+        }
+    }
 
     #[test]
     fn ticks_are_round_numbers_with_zero_among_them() {

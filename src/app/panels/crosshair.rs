@@ -8,8 +8,17 @@ use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 
 /// Distance from the centre to a stroke, and length of a stroke, in points.
-const GAP: f32 = 5.0;
-const LENGTH: f32 = 9.0;
+const MARK: Mark = Mark { gap: 5.0, length: 9.0 };
+/// The same in a picture whose shorter side is less than `SMALL` points.
+const SMALL_MARK: Mark = Mark { gap: 3.0, length: 6.0 };
+const SMALL: f32 = 200.0;
+
+/// Lengths of a mark, in points.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    gap: f32,
+    length: f32,
+}
 
 /// Position of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,10 +42,11 @@ pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, 
         return;
     }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    for stroke in strokes(pos, ppp) {
+    let mark = if rect.size().min_elem() < SMALL { SMALL_MARK } else { MARK };
+    for stroke in strokes(mark, pos, ppp) {
         painter.rect_filled(stroke.expand(1.0.round_to_pixels(ppp)), 1.0, Color32::from_black_alpha(160));
     }
-    for stroke in strokes(pos, ppp) {
+    for stroke in strokes(mark, pos, ppp) {
         painter.rect_filled(stroke, 0.0, Color32::WHITE);
     }
 }
@@ -54,10 +64,10 @@ pub(in crate::app) fn is_at_footprint(session: &Session, index: usize, pointer: 
 }
 
 /// Four strokes of whole pixels around `pos` that leave its own pixel visible.
-fn strokes(pos: Pos2, pixels_per_point: f32) -> [Rect; 4] {
+fn strokes(Mark { gap, length }: Mark, pos: Pos2, pixels_per_point: f32) -> [Rect; 4] {
     [egui::vec2(1.0, 0.0), egui::vec2(-1.0, 0.0), egui::vec2(0.0, 1.0), egui::vec2(0.0, -1.0)].map(|towards| {
         let thickness = egui::vec2(towards.y.abs(), towards.x.abs());
-        let (near, far) = (pos + towards * GAP, pos + towards * (GAP + LENGTH));
+        let (near, far) = (pos + towards * gap, pos + towards * (gap + length));
         let exact = Rect::from_two_pos(near - thickness * 0.5, far + thickness * 0.5);
         let size = exact.size().round_to_pixels(pixels_per_point);
         Rect::from_min_size(exact.min.round_to_pixels(pixels_per_point), size)

@@ -403,10 +403,11 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         let fill = if is_focused { palette.focused() } else { palette.control };
         ui.painter().rect_filled(rect, 0.0, fill);
     }
-    let (height, colour): (f32, _) = match (is_focused, context.has_line) {
-        (true, _) => (2.0, palette.accent),
-        (false, true) => (1.0, palette.line),
-        (false, false) => (0.0, Color32::TRANSPARENT),
+    let (height, colour): (f32, _) = match (is_focused, is_pointed, context.has_line) {
+        (true, ..) => (2.0, palette.accent),
+        (false, true, _) => (2.0, palette.outline),
+        (false, false, true) => (1.0, palette.line),
+        (false, false, false) => (0.0, Color32::TRANSPARENT),
     };
     let height = height.round_to_pixels(ui.pixels_per_point());
     ui.painter().rect_filled(Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)), 0.0, colour);

@@ -24,13 +24,21 @@ const NUMBERS: f32 = 14.0;
 /// numbers; the others are faint and without dashes.
 const MOST_CURVES: usize = 4;
 /// Opacity of the faint curves.
-const BEHIND: f32 = 0.4;
+const BEHIND: f32 = 0.5;
 /// Distance of the weights 0 and 1 from the left edge and from what is behind them, in points.
 const WEIGHT_MARGIN: f32 = 3.0;
 /// Distance of the panel's number from what is beside it on its curve, in points.
 const LABEL_PADDING: f32 = 2.0;
 /// Greatest number of lines on each side of the position.
 const MOST_LINES: f64 = 6.0;
+
+/// What the curves are of, and how many times as wide as without antialiasing the focused panel's is.
+pub(super) fn facts(session: &Session) -> String {
+    match KernelCurves::widening(session) {
+        Some(widening) => format!("antialiased: {}× as wide", short(widening, 3)),
+        None => "weight by distance".to_owned(),
+    }
+}
 
 /// Draws the curves. Appends the command of a click to `asked`.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
@@ -100,7 +108,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
         let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);
         let place = Align2::LEFT_CENTER.anchor_size(left, galley.size());
-        painter.rect_filled(place.expand2(vec2(WEIGHT_MARGIN - 1.0, 0.0)), 0.0, palette.field);
+        // The outline of the plot is not covered.
+        painter.rect_filled(place.expand2(vec2(WEIGHT_MARGIN - 2.0, 0.0)), 0.0, palette.field);
         painter.galley(place.min, galley, palette.weak);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));

@@ -33,7 +33,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(2.0 * SPACE);
     let facts = middle_text(session);
     section(ui, side_bar, SideSection::Position, &facts, |ui| of_focused(ui, session, view_fields));
-    section(ui, side_bar, SideSection::Kernels, "weight by distance", |ui| {
+    let facts = kernels_section::facts(session);
+    section(ui, side_bar, SideSection::Kernels, &facts, |ui| {
         kernels_section::show(ui, session, overlays, asked);
     });
     if let Some(facts) = image_list::slice_text(session) {
