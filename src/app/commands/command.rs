@@ -360,6 +360,12 @@ impl CommandRow {
         self
     }
 
+    /// This row in another menu.
+    pub(super) const fn within(mut self, menu: Menu) -> Self {
+        self.menu = menu;
+        self
+    }
+
     /// This row with the title `line` in the list of keys, which it shares with its neighbours.
     pub(super) const fn in_line(mut self, line: &'static str) -> Self {
         self.line = line;

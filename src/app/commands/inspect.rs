@@ -17,16 +17,6 @@ const fn inspect(
     row(Command::Inspect(command), id, title, keys, entry(Menu::Inspect, help))
 }
 
-const fn display(
-    command: InspectCommand,
-    id: &'static str,
-    title: &'static str,
-    keys: &'static [Chord],
-    help: &'static str,
-) -> CommandRow {
-    row(Command::Inspect(command), id, title, keys, entry(Menu::Display, help))
-}
-
 const fn lens(lens: Lens, id: &'static str) -> CommandRow {
     let row = &LENSES[lens as usize];
     command::row(Command::Inspect(InspectCommand::Lens(lens)), id, row.title, &[], entry(Menu::Lenses, row.help))
@@ -149,28 +139,32 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Units, "Selects the unit of values: the file's numbers, 0 … 1, 0 … 255 or more"),
     )
     .opening_group(),
-    display(
+    inspect(
         InspectCommand::Normalize,
         "normalize",
         "Normalize",
         &[key(Key::N)],
         "Sets black and white to the smallest and the largest visible value",
-    ),
-    display(
+    )
+    .within(Menu::Display),
+    inspect(
         InspectCommand::Exposure(true),
         "more-exposure",
         "Brighter",
         &[key(Key::E)],
         "Changes the exposure by a quarter of a stop",
     )
+    .within(Menu::Display)
     .in_line("Brighter / darker"),
-    display(
+    inspect(
         InspectCommand::Exposure(false),
         "less-exposure",
         "Darker",
         &[shift(Key::E)],
         "Changes the exposure by a quarter of a stop",
     )
+    .within(Menu::Display)
     .in_line("Brighter / darker"),
-    display(InspectCommand::ResetShow, "reset-show", "Reset display", &[key(Key::R)], "Resets the display mapping"),
+    inspect(InspectCommand::ResetShow, "reset-show", "Reset display", &[key(Key::R)], "Resets the display mapping")
+        .within(Menu::Display),
 ];
