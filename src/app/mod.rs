@@ -45,6 +45,7 @@ pub use self::session::figures::{
     FIGURE_GROUPS, Figure, FigureGroup, FigureGroupRow, FigurePanel, FigurePanels, FigurePlace,
 };
 pub use self::session::footprint::FootprintState;
+pub use self::session::hint::{Hint, HintAction};
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{
     DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, PairsState, QUALITY_SETS, QualitySet,
@@ -55,7 +56,6 @@ pub use self::session::lesson::{LessonPlace, StepState, view_of_region};
 pub use self::session::one_dimension::{
     CURVE_SETS, CurveSet, CurveSetRow, LINE_TABS, LineState, LineTab, LineTabRow, SampleSource,
 };
-pub use self::session::opening::{Hint, HintAction};
 pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};
 pub use self::session::texture_error::TextureErrorState;

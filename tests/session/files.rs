@@ -280,8 +280,13 @@ fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
         let session = format!("images = ['builtin:basilica']\n{inspect}[[panel]]\n");
         let window = window_of_session(folder.path(), settings, &session);
         let coordinates = Coordinates::Texel;
-        let preferences =
-            Preferences { wheel: WheelDevice::Trackpad, unit, coordinates, reduced_motion: true, has_insets: true };
+        let preferences = Preferences {
+            wheel: WheelDevice::Trackpad,
+            unit,
+            coordinates,
+            reduced_motion: true,
+            ..Preferences::default()
+        };
         assert_eq!(*window.state().as_ref().expect("the app").preferences(), preferences, "{inspect:?}");
         let kept = std::fs::read_to_string(folder.path().join("settings.toml")).expect("settings");
         assert_eq!(kept.parse::<Table>().expect("TOML")["unit"].as_str(), Some(unit.row().name), "{kept}");

@@ -142,8 +142,18 @@ struct Driver {
 }
 
 const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 2..=35;
-const OTHER_KEYS: [&str; 9] =
-    ["Insert", "BrowserBack", "Pipe", "OpenCurlyBracket", "CloseCurlyBracket", "Colon", "Semicolon", "Quote", "Slash"];
+const OTHER_KEYS: [&str; 10] = [
+    "Backslash",
+    "Insert",
+    "BrowserBack",
+    "Pipe",
+    "OpenCurlyBracket",
+    "CloseCurlyBracket",
+    "Colon",
+    "Semicolon",
+    "Quote",
+    "Slash",
+];
 
 fn chords() -> Vec<(Command, &'static str, String)> {
     let held = ["", "Ctrl+", "Shift+", "Ctrl+Shift+"];

@@ -1,6 +1,6 @@
 //! Bars around the panels: toolbar, status line, side bar.
 
-mod hint;
+pub(in crate::app) mod hint;
 pub(in crate::app) mod image_list;
 pub(in crate::app) mod menus;
 pub(in crate::app) mod panel_values;

@@ -154,7 +154,7 @@ pub(in crate::app) fn show(
                     show_reading(ui, session, preferences.unit, (reading, in_headers))
                 }
                 None => {
-                    show_hint(ui, session);
+                    show_hint(ui);
                     false
                 }
             };
@@ -173,17 +173,11 @@ pub(in crate::app) fn show(
 }
 
 /// Says what can be done with a picture, in as many words as there is room for.
-fn show_hint(ui: &mut Ui, session: &Session) {
-    // The hint of the first view, in the toolbar, says what is seen.
-    let hints = if session.hint().is_some() {
-        let keys = Keymap::in_force(ui).key_text(Command::Help);
-        let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
-        let short = "Scroll to zoom · Drag to move";
-        vec![format!("{short} · Drop a file to open it{lists}"), format!("{short}{lists}"), short.to_owned()]
-    } else {
-        let short = "Point at a picture to read its values";
-        vec![format!("{short} · Drop a file to open it"), short.to_owned()]
-    };
+fn show_hint(ui: &mut Ui) {
+    let keys = Keymap::in_force(ui).key_text(Command::Help);
+    let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
+    let short = "Point at a picture to read its values";
+    let hints = [format!("{short} · Drop a file to open it{lists}"), format!("{short}{lists}"), short.to_owned()];
     let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];
     LineText::regular(hint, LETTERS).label(ui, Palette::of_ui(ui).weak);

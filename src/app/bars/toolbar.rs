@@ -5,14 +5,12 @@ use std::path::Path;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
-use super::hint::{self, Clicked};
 use super::image_list;
 use super::menus::{self, MenuInput, command_items};
 use super::side_bar::image_section;
 use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::history::Framing;
-use crate::app::session::opening::HintAction;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
@@ -68,30 +66,16 @@ pub(in crate::app) struct ToolbarInput<'a> {
     pub(in crate::app) source: Option<&'a Path>,
     /// Whether the side bar is shown.
     pub(in crate::app) has_side_bar: bool,
-    /// Whether the lessons are open, which a hint then does not offer.
-    pub(in crate::app) has_lessons: bool,
-    /// Whether insets enlarge the detail, which a hint then names.
-    pub(in crate::app) has_insets: bool,
 }
 
-/// What was chosen in the toolbar.
-#[derive(Clone, Debug, Default)]
-pub(in crate::app) struct ToolbarOutcome {
-    /// The commands.
-    pub(in crate::app) commands: Vec<Command>,
-    /// Whether the hint of the first view is closed.
-    pub(in crate::app) closes_hint: bool,
-}
-
-/// Draws the toolbar.
-pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutcome {
-    let ToolbarInput { session, preferences, source, has_side_bar, has_lessons, has_insets } = input;
-    let mut outcome = ToolbarOutcome::default();
-    let chosen = &mut outcome.commands;
+/// Draws the toolbar. Returns the chosen commands.
+pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command> {
+    let ToolbarInput { session, preferences, source, has_side_bar } = input;
+    let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         let [is_narrow, is_small] = [NARROW, SMALL].map(|width| ui.available_width() < width);
         ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
-        menus::show(ui, MenuInput { session, preferences }, chosen);
+        menus::show(ui, MenuInput { session, preferences }, &mut chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let room = |after: f32| {
                 ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 }
@@ -99,20 +83,13 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> ToolbarOutco
             let after =
                 [after_name_width(ui, session, &image_list::numbers(session)), after_name_width(ui, session, &[])];
             let [room, most_room] = after.map(room);
-            buttons(ui, session, Buttons { room, most_room, is_small, has_side_bar }, chosen);
+            buttons(ui, session, Buttons { room, most_room, is_small, has_side_bar }, &mut chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                document(ui, session, source, chosen);
-                let hint = session.hint().filter(|hint| !(has_lessons && hint.action == HintAction::Lessons));
-                let hint = hint.map(|hint| if has_insets { hint.over_insets() } else { hint });
-                match hint.and_then(|hint| hint::show(ui, &hint)) {
-                    Some(Clicked::Action(command)) => chosen.push(command),
-                    Some(Clicked::Close) => outcome.closes_hint = true,
-                    None => {}
-                }
+                document(ui, session, source, &mut chosen);
             });
         });
     });
-    outcome
+    chosen
 }
 
 /// The name of the image with its source and facts in a tooltip, its number among the open images, and the link mode if it is

@@ -33,6 +33,8 @@ pub enum InspectCommand {
     Outside,
     /// Shows or hides the insets with the finest detail.
     Insets,
+    /// Shows or hides the hint over the panels.
+    Hint,
     /// Pins the position under the cursor.
     Pin,
     /// Removes all pins.
@@ -96,6 +98,10 @@ pub(super) fn perform(
             preferences.has_insets = !preferences.has_insets;
             return Some(CommandNotice::Insets(preferences.has_insets));
         }
+        InspectCommand::Hint => {
+            preferences.has_hint = !preferences.has_hint;
+            return Some(CommandNotice::Hint(preferences.has_hint));
+        }
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
         InspectCommand::SampleCheck => state.checks_samples = !state.checks_samples,
         InspectCommand::Overshoot => state.marks_overshoot = !state.marks_overshoot,
@@ -141,6 +147,7 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::NextLens => state.lens.is_some(),
         InspectCommand::Loupe
         | InspectCommand::Insets
+        | InspectCommand::Hint
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion
@@ -167,6 +174,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::Loupe
         | InspectCommand::Outside
         | InspectCommand::Insets
+        | InspectCommand::Hint
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion

@@ -26,6 +26,9 @@ pub(in crate::app) enum CommandNotice {
     /// Insets were shown or hidden.
     #[error("{}", if *.0 { "Insets with the finest detail are shown over whole images" } else { "Detail insets are hidden" })]
     Insets(bool),
+    /// The hint was shown or hidden.
+    #[error("{}", if *.0 { "The hint line is shown" } else { "The hint line is hidden: View · Hint line shows it" })]
+    Hint(bool),
     /// The flicker rate was changed.
     #[error("Flicker rate: {0} Hz")]
     FlickerRate(f64),

@@ -212,6 +212,7 @@ fn shows_samples(command: InspectCommand) -> bool {
         | InspectCommand::Drawer(_)
         | InspectCommand::Loupe
         | InspectCommand::Insets
+        | InspectCommand::Hint
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion
@@ -247,6 +248,7 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         InspectCommand::ClearRegion => unless(state.region.is_some(), CommandNotice::NoRegion),
         InspectCommand::Values
         | InspectCommand::Insets
+        | InspectCommand::Hint
         | InspectCommand::Unit
         | InspectCommand::Grid
         | InspectCommand::Histogram

@@ -54,6 +54,13 @@ pub(super) const ROWS: &[CommandRow] = &[
             "Enlarges the finest detail of a whole image in a corner of each panel, where methods look alike",
         ),
     ),
+    row(
+        Command::Inspect(InspectCommand::Hint),
+        "hint",
+        "Hint line",
+        &[],
+        entry(Menu::View, "Shows a line over the panels that says what they show and what to do"),
+    ),
     row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES).in_line(N_TIMES),
     row(Command::Times(3), "scale-3", "3×", &[key(Key::Num3)], TIMES).in_line(N_TIMES),
     row(Command::Times(4), "scale-4", "4×", &[key(Key::Num4)], TIMES).in_line(N_TIMES),

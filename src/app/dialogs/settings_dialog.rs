@@ -48,6 +48,8 @@ fn groups(ui: &mut Ui, store: &mut SettingsStore) {
     note(ui, "Views change at once, a drag ends where it is released, and menus do not fade.");
     ui.checkbox(&mut settings.preferences.has_insets, "Detail insets");
     note(ui, "Where a whole image looks alike with all methods, each panel enlarges its finest detail.");
+    ui.checkbox(&mut settings.preferences.has_hint, "Hint line");
+    note(ui, "A line over the panels says what they show and what to do.");
     ui.add_space(GROUP_GAP);
     title(ui, "Scrolling");
     let wheels: Vec<(WheelDevice, &str)> = WHEEL_DEVICES.iter().map(|row| (row.wheel, row.title)).collect();

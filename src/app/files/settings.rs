@@ -118,6 +118,7 @@ impl Settings {
         settings.text_scale = taken(text_scale, &mut report).unwrap_or_default();
         settings.preferences.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
         settings.preferences.has_insets = taken(fields.take("detail-insets"), &mut report).unwrap_or(true);
+        settings.preferences.has_hint = taken(fields.take("hint"), &mut report).unwrap_or(true);
         settings.side_bar = side_bar(&mut fields, &mut report);
         let height = fields.take("drawer-height").and_then(|height: Option<f32>| {
             let (least, most) = DrawerHeight::RANGE;
@@ -164,6 +165,7 @@ impl Settings {
         document["text-scale"] = value(f64::from(self.text_scale.0));
         document["reduced-motion"] = value(self.preferences.reduced_motion);
         document["detail-insets"] = value(self.preferences.has_insets);
+        document["hint"] = value(self.preferences.has_hint);
         document["side-bar"] = value(self.side_bar.is_shown);
         document["side-bar-width"] = value(f64::from(self.side_bar.width()));
         document["side-bar-tab"] = value(self.side_bar.tab.row().name);
@@ -423,6 +425,7 @@ mod tests {
                 coordinates: Coordinates::Normalized,
                 reduced_motion: true,
                 has_insets: false,
+                has_hint: false,
             },
             text_scale: TextScale(1.25),
             side_bar,
@@ -444,11 +447,12 @@ mod tests {
             lessons,
             keys,
         } = &settings;
-        let Preferences { wheel, unit, coordinates, reduced_motion, has_insets } = preferences;
+        let Preferences { wheel, unit, coordinates, reduced_motion, has_insets, has_hint } = preferences;
         let plain = usual.preferences;
         assert!(*theme != usual.theme && *text_scale != usual.text_scale);
         assert!(*wheel != plain.wheel && *unit != plain.unit && *reduced_motion != plain.reduced_motion);
         assert!(*coordinates != plain.coordinates && *has_insets != plain.has_insets);
+        assert!(*has_hint != plain.has_hint);
         assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
         assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
         assert!(*drawer_height != usual.drawer_height);

@@ -83,7 +83,7 @@ pub struct PanelPlacement {
     pub bar: Option<PixelRect>,
 }
 
-/// Columns of a grid while drawers open and close under it.
+/// Columns of a grid while drawers open and close under it and a hint above it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::app) struct GridColumns {
     /// The columns are others than those of the grid without a drawer, since its pictures would be too low.
@@ -91,18 +91,18 @@ pub(in crate::app) struct GridColumns {
 }
 
 impl GridColumns {
-    /// Placements of `count` panels within `bounds`, which reach down to `bottom` without a drawer. A grid has the columns that it
-    /// has without a drawer, unless its pictures would be too low; see [`Spacing::kept_px`].
+    /// Placements of `count` panels within `bounds`, which are `whole` without a drawer and a hint. A grid has the columns that it
+    /// has there, unless its pictures would be too low; see [`Spacing::kept_px`].
     pub(in crate::app) fn placements(
         &mut self,
         layout: PanelLayout,
         count: usize,
-        (bounds, bottom): (PixelBounds, i32),
+        (bounds, whole): (PixelBounds, PixelBounds),
         spacing: Spacing,
     ) -> Vec<PanelPlacement> {
-        let kept = layout.columns(count, PixelBounds { bottom, ..bounds }, spacing);
+        let kept = layout.columns(count, whole, spacing);
         let [_, height] = sides([kept, count], bounds, spacing);
-        self.are_others = bottom > bounds.bottom && height < spacing.kept_px[usize::from(self.are_others)];
+        self.are_others = whole.bottom > bounds.bottom && height < spacing.kept_px[usize::from(self.are_others)];
         let columns = if self.are_others { layout.columns(count, bounds, spacing) } else { kept };
         placements_in([columns, count], bounds, spacing)
     }
@@ -291,7 +291,12 @@ mod tests {
     fn grid_over_a_drawer_keeps_its_columns_until_pictures_are_low_and_returns_to_them_later() {
         let mut grid = GridColumns::default();
         let mut columns = |bottom: i32| {
-            let places = grid.placements(PanelLayout::Grid, 4, (bounds([0, 0, 1300, bottom]), 900), SPACING);
+            let places = grid.placements(
+                PanelLayout::Grid,
+                4,
+                (bounds([0, 0, 1300, bottom]), bounds([0, 0, 1300, 900])),
+                SPACING,
+            );
             places.iter().filter(|place| place.header[1] == 0).count()
         };
         // Two rows of pictures that are 160 and 184 pixels high end at 380 and at 428.

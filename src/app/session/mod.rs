@@ -9,6 +9,7 @@ pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
 mod fit_offset;
 pub(in crate::app) mod footprint;
+pub(in crate::app) mod hint;
 pub(in crate::app) mod history;
 pub(in crate::app) mod inspect;
 pub(in crate::app) mod layout;
@@ -57,7 +58,6 @@ use self::inspect::Inspect;
 use self::layout::PanelLayout;
 use self::lesson::{LessonPlace, ShownRegion};
 use self::open_images::OpenImages;
-use self::opening::FirstView;
 pub use self::undo::RevertedStep;
 use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
@@ -89,7 +89,8 @@ pub struct Session {
     fit_offsets: Vec<(PanelId, [f64; 2])>,
     now_s: f64,
     animation: Option<ViewAnimation>,
-    first_view: FirstView,
+    /// Whether neither the view nor the image has changed since [`Session::show_opening`].
+    is_opening: bool,
     /// Pixels of a point of the display.
     pixels_per_point: f64,
     /// Whether an address mode was chosen.
@@ -133,7 +134,7 @@ impl Session {
             fit_offsets: Vec::new(),
             now_s: 0.0,
             animation: None,
-            first_view: FirstView::Fitted,
+            is_opening: false,
             pixels_per_point: 1.0,
             address_touched: false,
             ground: Ground::default(),

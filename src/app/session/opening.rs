@@ -1,4 +1,4 @@
-//! First views of a window, and their hints: of the built-in image a detail at 8× on which the methods of the four panels differ
+//! First views of a window: of the built-in image a detail at 8× on which the methods of the four panels differ
 //! plainly, of a file the whole image, on which they look alike.
 
 use super::Session;
@@ -19,54 +19,7 @@ const TIMES_OF_ALL_METHODS: f64 = 16.0;
 /// Side of the window in which the detail of an image is finest, in samples.
 const DETAIL: f64 = 24.0;
 /// Least scale at which methods look alike: less than twice enlarged.
-const ALIKE_FROM: f64 = 0.5;
-/// Numbers of panels in words, from 1. Nobody opens more of them at first.
-const NUMBERS: [&str; 4] = ["one", "two", "three", "four"];
-
-/// The first view of a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FirstView {
-    /// The opening detail of the built-in image.
-    Detail,
-    /// The whole image.
-    Fitted,
-    /// Another view followed.
-    Left,
-}
-
-/// The hint of the first view.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// What is seen and what to do, and the same in fewer words.
-    pub texts: [String; 3],
-    /// What its button does.
-    pub action: HintAction,
-}
-
-/// What the button of a hint does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HintAction {
-    /// Opens the list of lessons.
-    Lessons,
-    /// Shows the finest detail of the image: [`Session::show_detail`].
-    Detail,
-}
-
-impl Hint {
-    /// The hint of a fitted image whose detail is enlarged in insets.
-    #[must_use]
-    pub(in crate::app) fn over_insets(self) -> Self {
-        let texts = [
-            "Insets show where the methods differ · Scroll to zoom",
-            "Insets show where the methods differ",
-            "Differences",
-        ];
-        match self.action {
-            HintAction::Detail => Self { texts: texts.map(str::to_owned), ..self },
-            HintAction::Lessons => self,
-        }
-    }
-}
+pub(super) const ALIKE_FROM: f64 = 0.5;
 
 impl Session {
     /// Shows the opening detail of the built-in image in all panels. It is the oldest view of the history.
@@ -159,24 +112,19 @@ impl Session {
         let view = View::new(TRANSLATION, scale).unwrap_or_default().snapped(self.output, page);
         self.go(view, Framing::Snapped, Change::Jump);
         self.history = History::default();
-        self.first_view = FirstView::Detail;
+        self.is_opening = true;
     }
 
     /// Whether the view or the image has not changed since [`Session::show_opening`].
     pub fn is_opening(&self) -> bool {
-        self.first_view == FirstView::Detail
-    }
-
-    /// Ends the first view, and with it the hint.
-    pub fn leave_first_view(&mut self) {
-        self.first_view = FirstView::Left;
+        self.is_opening
     }
 
     /// Shows the whole of an image that was opened over the opening detail.
     pub(super) fn fit_after_opening(&mut self) {
         if self.is_opening() {
             self.fit();
-            self.first_view = FirstView::Fitted;
+            self.is_opening = false;
         }
     }
 
@@ -188,46 +136,6 @@ impl Session {
         let shows_panels = self.areas().iter().all(|area| matches!(area, PanelArea::Panel(_)));
         drags_view && !is_inspected && shows_panels && !self.flickers()
     }
-
-    /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels are compared, while a tool
-    /// of the laboratory or an overlay of the field is shown, over one whole image or where its samples are enlarged, and
-    /// over a detail in more than four panels.
-    pub fn hint(&self) -> Option<Hint> {
-        let count = self.panels.len();
-        if !self.has_plain_panels() || !self.areas().contains(&PanelArea::Panel(0)) {
-            return None;
-        }
-        match self.first_view {
-            FirstView::Detail => {
-                let number = NUMBERS.get(count - 1)?;
-                let samples = |axis: usize| (f64::from(self.output.sides()[axis]) * self.view().scales()[axis]).round();
-                let [columns, rows] = [0, 1].map(samples);
-                let ways = if count == 1 { "way" } else { "ways" };
-                Some(Hint {
-                    texts: [
-                        format!(
-                            "The same {columns} × {rows} samples, {number} {ways} to fill the gaps · Scroll to zoom"
-                        ),
-                        format!("Same samples, {number} {ways} to fill the gaps"),
-                        format!("Same samples, {number} {ways}"),
-                    ],
-                    action: HintAction::Lessons,
-                })
-            }
-            FirstView::Fitted => {
-                let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
-                looks_alike.then(|| Hint {
-                    texts: [
-                        "Zoom in to see how the methods differ".to_owned(),
-                        "Zoom in to compare methods".to_owned(),
-                        "Small differences".to_owned(),
-                    ],
-                    action: HintAction::Detail,
-                })
-            }
-            FirstView::Left => None,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -235,10 +143,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::app::session::inspect::{DrawerTool, InspectState};
     use crate::app::session::panel_sets::PanelSet;
     use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
-    use crate::lab::field::Lens;
     use crate::test_support::size;
 
     fn session() -> Session {
@@ -253,10 +159,6 @@ mod tests {
     fn opening_is_the_detail_at_eight_times_in_every_panel_and_the_end_of_the_history() {
         let mut session = session();
         assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
-        assert_eq!(
-            session.hint().map(|hint| hint.texts[1].clone()),
-            Some("Same samples, four ways to fill the gaps".into())
-        );
         assert!(!session.can_go_back());
         session.resize(size(640, 480));
         assert!(session.is_opening(), "a resized window shows the detail still");
@@ -273,53 +175,11 @@ mod tests {
         for change in changes {
             let mut session = session();
             change(&mut session);
-            assert!(!session.is_opening() && session.hint().is_none());
+            assert!(!session.is_opening());
         }
         let mut session = session();
         session.pan_in(2, by_px);
         assert!(!session.is_opening());
-    }
-
-    #[test]
-    fn hint_is_hidden_while_the_profile_tool_is_selected_or_a_line_is_shown() {
-        let mut session = session();
-        session.inspect.tool = Tool::Profile;
-        assert!(session.hint().is_none());
-        session.inspect.tool = Tool::Hand;
-        session.inspect.state.line = Some([[0.0, 0.0], [3.0, 4.0]]);
-        assert!(session.hint().is_none());
-        session.inspect.leave();
-        assert!(session.hint().is_some());
-    }
-
-    #[test]
-    fn hint_of_the_detail_is_hidden_over_more_than_four_panels() {
-        let mut session = session();
-        for count in 5..=Session::MAX_PANELS {
-            assert!(session.add_panel());
-            assert_eq!((session.panels().len(), session.hint()), (count, None));
-        }
-        while session.panels().len() > 4 {
-            assert!(session.close_panel(4));
-        }
-        assert!(session.hint().is_some());
-    }
-
-    #[test]
-    fn hint_is_hidden_while_a_tool_or_an_overlay_of_the_field_is_shown() {
-        let shown: [fn(&mut InspectState); 4] = [
-            |state| state.drawer = Some(DrawerTool::Plots),
-            |state| state.lens = Some(Lens::Relief),
-            |state| state.checks_samples = true,
-            |state| state.marks_overshoot = true,
-        ];
-        for show in shown {
-            let mut session = session();
-            show(&mut session.inspect.state);
-            assert!(session.hint().is_none(), "{:?}", session.inspect.state);
-            session.inspect.state = InspectState::default();
-            assert!(session.hint().is_some());
-        }
     }
 
     #[test]
@@ -331,40 +191,6 @@ mod tests {
             assert_eq!((session.view(), session.framing()), (View::fit(session.output(), side), Framing::Fit));
             assert!(!session.is_opening());
         }
-    }
-
-    #[test]
-    fn fitted_image_has_a_hint_until_its_view_changes_unless_its_samples_are_enlarged() {
-        let image = |side| {
-            let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
-            Arc::new(Image::new("file", vec![page]).expect("an image"))
-        };
-        let fitted = |side| {
-            let mut session = Session::new(image(side));
-            session.resize(size(500, 360));
-            session
-        };
-        let mut session = fitted(size(2000, 1500));
-        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Detail));
-        session.resize(size(640, 480));
-        assert!(session.hint().is_some(), "a resized window shows the whole image still");
-        session.show_at(0.125, session.middle(), Change::Zoom);
-        assert_eq!(session.hint(), None);
-        session.fit();
-        assert_eq!(session.hint(), None, "it does not return");
-        // All methods look alike, however many.
-        let mut session = fitted(size(2000, 1500));
-        while session.add_panel() {}
-        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Detail));
-        // Over the opening detail an image is opened, fitted, and has its hint.
-        let mut session = self::session();
-        session.open(image(size(2000, 1500)));
-        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Detail));
-        // Enlarged samples, and one panel, have no hint.
-        assert_eq!(fitted(size(64, 48)).hint(), None);
-        let mut session = fitted(size(2000, 1500));
-        session.arrange(&[crate::sampling::Sampler::default()]);
-        assert_eq!(session.hint(), None);
     }
 
     /// A patch of stripes in the upper left of a flat image.
@@ -453,7 +279,6 @@ mod tests {
             assert_eq!((session.view().scale(), session.is_opening()), (1.0 / times, true));
         }
         session.fit();
-        session.leave_first_view();
         let fitted = session.view();
         session.set_pixels_per_point(2.0);
         assert_eq!((session.view(), session.output), (fitted, panel_px));

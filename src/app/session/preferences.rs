@@ -49,6 +49,8 @@ pub struct Preferences {
     pub reduced_motion: bool,
     /// Shows the finest detail of whole images in insets, where methods look alike.
     pub has_insets: bool,
+    /// Shows the hint over the panels.
+    pub has_hint: bool,
 }
 
 impl Default for Preferences {
@@ -59,6 +61,7 @@ impl Default for Preferences {
             coordinates: Coordinates::default(),
             reduced_motion: false,
             has_insets: true,
+            has_hint: true,
         }
     }
 }

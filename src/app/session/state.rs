@@ -169,7 +169,6 @@ impl Session {
         session.address_touched = !state.dims_outside;
         session.inspect = Inspect::restored(state.inspect.clone());
         session.inspect.identified = state.identified.and_then(|place| session.image_ids().get(place).copied());
-        session.leave_first_view();
         Some(session)
     }
 }

@@ -144,7 +144,7 @@ impl Session {
         if view != self.view_of(index) {
             let left = self.panels.iter().map(|panel| (panel.id, panel.view, panel.framing)).collect();
             self.history.leave(left, change, self.now_s);
-            self.leave_first_view();
+            self.is_opening = false;
         }
         self.finish_animation();
         self.forget_regions(index);

@@ -183,12 +183,13 @@ impl Lerpscope {
             // That of the first panel: a grid is not arranged anew where the focus moves.
             image: self.session.page_of(0).size().sides(),
         };
-        let bounds = PixelBounds {
-            left: px(within.left()),
-            top: px(within.top()),
-            right: px(within.right()),
-            bottom: px(within.bottom()),
+        let in_pixels = |place: Rect| PixelBounds {
+            left: px(place.left()),
+            top: px(place.top()),
+            right: px(place.right()),
+            bottom: px(place.bottom()),
         };
+        let bounds = in_pixels(within);
         let areas = self.session.areas();
         let is_difference = matches!(areas.as_slice(), [PanelArea::Difference(_)]);
         // Without headers there are only pictures.
@@ -199,7 +200,7 @@ impl Lerpscope {
             return places.into_iter().map(|place| place.with_bar(bar_px as u32)).collect();
         }
         let layout = self.session.layout();
-        self.grid.placements(layout, areas.len(), (bounds, px(self.panels_bottom)), spacing)
+        self.grid.placements(layout, areas.len(), (bounds, in_pixels(self.whole_panels)), spacing)
     }
 
     /// Renders the visible pictures whose request differs from their last.

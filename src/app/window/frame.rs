@@ -7,10 +7,11 @@ use egui::{Event, Frame, InputState, Margin, Panel, Popup, Rect, Ui, ViewportCom
 use super::Lerpscope;
 use super::failure::WindowFailure;
 use super::regions::Region;
+use crate::app::bars::hint::{self, Clicked};
 use crate::app::bars::toolbar::{self, ToolbarInput};
 use crate::app::bars::{side_bar, status};
-use crate::app::commands::Keymap;
 use crate::app::commands::keymap::KeySituation;
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::dialogs::Toasts;
 use crate::app::files::{SideBar, SideSection};
 use crate::app::input::menu_walk;
@@ -73,7 +74,7 @@ impl Lerpscope {
         self.play_lesson(ui);
         self.follow_pins(ui);
         let pointer = self.dialogs.take_pointer(ui);
-        self.panels_bottom = ui.available_rect_before_wrap().bottom();
+        self.whole_panels = ui.available_rect_before_wrap();
         if self.chrome.has_bars() {
             self.show_bars(ui);
         } else if self.has_lesson_column() {
@@ -159,7 +160,7 @@ impl Lerpscope {
         self.session.note_edits(&self.settings.current.preferences, is_held);
     }
 
-    /// Draws toolbar, status line, side bar, the line profile and the drawer of the laboratory.
+    /// Draws toolbar, status line, side bar, the line profile, the drawer of the laboratory and the hint.
     fn show_bars(&mut self, ui: &mut Ui) {
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
@@ -169,27 +170,42 @@ impl Lerpscope {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
                 let source = self.documents.source_of(session, session.shown_id());
-                let (has_side_bar, has_lessons) = (self.has_side_bar(ui), self.learn.has_column());
-                let has_insets = self.overlays.insets.are_drawn();
-                let input = ToolbarInput { session, preferences, source, has_side_bar, has_lessons, has_insets };
-                toolbar::show(ui, input)
+                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar: self.has_side_bar(ui) })
             })
             .inner;
-        if chosen.closes_hint {
-            self.session.leave_first_view();
-        }
-        chosen.commands.into_iter().for_each(|command| self.run(ui, command));
+        chosen.into_iter().for_each(|command| self.run(ui, command));
         self.show_status(ui);
         if self.has_lesson_column() {
             self.show_lesson_column(ui);
         }
         self.show_side_bar(ui);
         self.show_drawers(ui);
+        self.show_hint(ui);
+    }
+
+    /// Draws the hint above the panels, if there is one.
+    fn show_hint(&mut self, ui: &mut Ui) {
+        let is_wanted = self.settings.current.preferences.has_hint && !self.session.is_of_lesson();
+        if !is_wanted || !hint::has_room(ui.available_size()) {
+            return;
+        }
+        let Some(hint) = self.session.hint(self.overlays.insets.are_drawn()) else { return };
+        let clicked = Panel::top("hint")
+            .exact_size(hint::HEIGHT)
+            .show_separator_line(true)
+            .frame(Frame::new().inner_margin(hint::MARGIN))
+            .show(ui, |ui| hint::show(ui, &hint))
+            .inner;
+        match clicked {
+            Some(Clicked::Action(command)) => self.run(ui, command),
+            Some(Clicked::Close) => self.run(ui, Command::Inspect(InspectCommand::Hint)),
+            None => {}
+        }
     }
 
     /// Draws what lies between the panels and the status line: the line profile and the drawer of the laboratory.
     fn show_drawers(&mut self, ui: &mut Ui) {
-        self.panels_bottom = ui.available_rect_before_wrap().bottom();
+        self.whole_panels = ui.available_rect_before_wrap();
         self.show_profile(ui);
         self.show_drawer(ui);
     }

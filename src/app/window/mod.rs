@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::glow;
-use egui::Ui;
+use egui::{Rect, Ui};
 #[cfg(all(unix, not(target_os = "macos")))]
 use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle};
 
@@ -115,8 +115,8 @@ pub struct Lerpscope {
     beside_names: BesideName,
     /// The number of panels and the width for which headers keep a place for values; `None` while they keep none.
     values_reserved: Option<(usize, f32)>,
-    /// Bottom of the panels without the drawer and the profile, in points.
-    panels_bottom: f32,
+    /// The panels' place without the hint, the drawer and the profile, in points.
+    whole_panels: Rect,
     grid: GridColumns,
     pointer: Option<Pointer>,
     key_tap: KeyTap,
@@ -200,7 +200,7 @@ impl Lerpscope {
             value_form: ValueForm::default(),
             beside_names: BesideName::default(),
             values_reserved: None,
-            panels_bottom: 0.0,
+            whole_panels: Rect::ZERO,
             grid: GridColumns::default(),
             pointer: None,
             key_tap: KeyTap::default(),

@@ -93,6 +93,7 @@ const STILL: Preferences = Preferences {
     coordinates: Coordinates::Sample,
     reduced_motion: true,
     has_insets: true,
+    has_hint: true,
 };
 
 fn session(side: u32) -> Session {
