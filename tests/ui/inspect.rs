@@ -229,6 +229,35 @@ fn value_of_a_sample_that_is_larger_than_its_panel_stays_in_sight() {
     }
 }
 
+/// Of what lies outside an image, numbers and lines stand only where it is shown.
+#[test]
+fn covered_outside_has_neither_values_nor_grid() {
+    let mut window = crate::harness::documents::open_settled("synth:zone-plate:7x5", 1400.0);
+    press(&mut window, Modifiers::NONE, Key::V);
+    press(&mut window, Modifiers::NONE, Key::G);
+    let panel = window.get_by_label_contains("Panel 1: ").rect();
+    // A number is drawn over its rim.
+    let numbers = |window: &Window| {
+        let texts = crate::harness::painted::texts(window, panel);
+        let numbers = texts.iter().filter(|(text, _)| text.parse::<f32>().is_ok());
+        let mut places: Vec<Pos2> = Vec::new();
+        for place in numbers.map(|(_, rect)| rect.center()) {
+            if places.iter().all(|other| other.distance(place) > 10.0) {
+                places.push(place);
+            }
+        }
+        places.len()
+    };
+    let lines = |window: &Window| {
+        let is_of_panel = |shape: &Shape| matches!(shape, Shape::LineSegment { points, .. } if points.iter().all(|point| panel.contains(*point)));
+        shapes(window).iter().filter(|shape| is_of_panel(shape)).count()
+    };
+    // A dark and a light line at each edge of a sample.
+    assert_eq!((numbers(&window), lines(&window)), (7 * 5, 2 * (8 + 6)));
+    press(&mut window, Modifiers::NONE, Key::A);
+    assert!(numbers(&window) > 7 * 5 && lines(&window) != 2 * (8 + 6), "the outside is shown");
+}
+
 #[test]
 fn held_loupe_key_changes_no_state() {
     let mut window = basilica();

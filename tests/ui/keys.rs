@@ -38,7 +38,10 @@ pub(crate) fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
             .map(|rect| (title, rect))
     };
     let mut found: Vec<_> = titles.into_iter().filter_map(place).collect();
-    found.sort_by(|(_, a), (_, b)| a.left().total_cmp(&b.left()).then(a.top().total_cmp(&b.top())));
+    found.sort_by(|(_, a), (_, b)| a.top().total_cmp(&b.top()));
+    // By columns: the heading of a card stands a little to the right of those below it.
+    let lefts: Vec<f32> = found.iter().map(|(_, rect)| rect.left()).collect();
+    found.sort_by_key(|(_, rect)| lefts.iter().filter(|left| **left < rect.left() - 100.0).count());
     found
 }
 
@@ -61,9 +64,10 @@ pub(crate) fn list_all(window: &mut Window) {
     window.run_ok();
 }
 
-/// Left edges of the columns.
+/// Left edges of the columns, without the card of the essentials.
 fn columns(window: &Window) -> Vec<i32> {
-    let mut lefts: Vec<i32> = headings(window).iter().map(|(_, rect)| rect.left().round() as i32).collect();
+    let groups = headings(window).into_iter().filter(|(title, _)| *title != "Essentials");
+    let mut lefts: Vec<i32> = groups.map(|(_, rect)| rect.left().round() as i32).collect();
     assert!(lefts.is_sorted(), "{lefts:?}");
     lefts.dedup();
     lefts

@@ -471,7 +471,7 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
     let text = format!("{:+.decimals$}", 255.0 * f64::from(reading.values[0].1[0] - reading.values[1].1[0]));
     let text = text.replace('-', "−");
     window.run();
-    window.get_by_label(&text);
+    window.get_by_label(&format!("2 − 3 =  {text}"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::modal;
 use crate::app::widgets::key_cap::caps;
 use crate::app::widgets::panel_mark::dot;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
+use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_bar};
 
 /// Maximum width, in points.
 const WIDEST: f32 = 760.0;
@@ -457,7 +457,7 @@ fn show_heading(ui: &mut Ui, heading: &str, has_names: bool) {
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
     let inner = rect.shrink2(vec2(list_row::MARGIN, SPACE));
     let font = egui::FontId::proportional(text_size::UNIT);
-    ui.painter().text(inner.left_bottom(), Align2::LEFT_BOTTOM, heading, font.clone(), palette.weak);
+    ui.painter().text(inner.left_bottom(), Align2::LEFT_BOTTOM, heading, medium(text_size::UNIT), palette.weak);
     if has_names {
         ui.painter().text(inner.right_bottom(), Align2::RIGHT_BOTTOM, NAMES_TITLE, font, palette.weak);
     }

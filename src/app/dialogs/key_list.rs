@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, vec2};
+use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, UiBuilder, vec2};
 
 use super::key_columns::{Columns, GAP, Pitch};
 use super::key_groups::Group;
@@ -17,7 +17,8 @@ use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size
 const ROOMY: f32 = 25.0;
 /// Least distance between the key caps of two lines, in points.
 const BETWEEN_CAPS: f32 = 3.0;
-/// Distances of the edge of the essentials' card from their lines: at both sides, and below the last, in points.
+/// Distances of the edge of the essentials' card, which is as wide as its column, from their lines: at both sides, and below the last, in
+/// points.
 const CARD_SIDE: f32 = 2.5 * SPACE;
 const CARD_END: f32 = 1.5 * SPACE;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
@@ -59,14 +60,20 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
 /// Draws a group, whose card, if it has one, ends at `end` or below its last line.
 fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>, end: Option<f32>) -> Option<&'a KeyLine> {
     let (palette, width) = (Palette::of_ui(ui), ui.available_width());
-    if group.is_essential {
-        let place = Rect::from_min_size(ui.cursor().min, vec2(width, look.pitch.height(group)));
-        // The list begins at its top.
-        let bottom = end.map_or(place.bottom(), |end| end.max(place.bottom())) + CARD_END;
-        let card = place.expand2(vec2(CARD_SIDE, 0.0)).with_max_y(bottom);
-        ui.painter().rect_filled(card, RADIUS, palette.focused());
+    if !group.is_essential {
+        return show_lines(ui, group, look);
     }
-    let size = vec2(width, look.pitch.heading);
+    let place = Rect::from_min_size(ui.cursor().min, vec2(width, look.pitch.height(group)));
+    let bottom = end.map_or(place.bottom(), |end| end.max(place.bottom())) + CARD_END;
+    ui.painter().rect_filled(place.with_max_y(bottom), RADIUS, palette.focused());
+    let within = UiBuilder::new().max_rect(place.shrink2(vec2(CARD_SIDE, 0.0)));
+    ui.scope_builder(within, |ui| show_lines(ui, group, look)).inner
+}
+
+/// Draws the heading and the lines of a group.
+fn show_lines<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
+    let palette = Palette::of_ui(ui);
+    let size = vec2(ui.available_width(), look.pitch.heading);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
         let title = LineText { text: group.title, size: text_size::LESSON, weight: Weight::Medium };

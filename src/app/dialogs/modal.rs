@@ -1,10 +1,10 @@
 //! The frame that all modal dialogs share: margins, shadow, what is behind them, and the title with its button.
 
 use egui::epaint::Shadow;
-use egui::{Align, Color32, Frame, Id, Layout, Margin, Modal, Theme, Ui};
+use egui::{Align, Color32, Frame, Id, Layout, Margin, Modal, Stroke, Theme, Ui};
 
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::{LARGE_RADIUS, SPACE};
+use crate::app::widgets::theme::{LARGE_RADIUS, Palette, SPACE};
 
 /// Margin of a dialog, in points.
 pub(super) const MARGIN: f32 = 20.0;
@@ -20,11 +20,13 @@ pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
 /// The same with `margin` between the frame and the contents.
 pub(super) fn modal_with_margin(ui: &Ui, id: Id, margin: Margin) -> Modal {
     let (backdrop, shadow) = match ui.theme() {
-        Theme::Dark => (Color32::from_black_alpha(110), Color32::from_black_alpha(120)),
+        Theme::Dark => (Color32::from_black_alpha(130), Color32::from_black_alpha(120)),
         Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 128), Color32::from_black_alpha(38)),
     };
     let shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: shadow };
-    let frame = Frame::popup(ui.style()).inner_margin(margin).corner_radius(LARGE_RADIUS).shadow(shadow);
+    let outline = Stroke::new(1.0, Palette::of_ui(ui).outline);
+    let frame =
+        Frame::popup(ui.style()).inner_margin(margin).corner_radius(LARGE_RADIUS).shadow(shadow).stroke(outline);
     Modal::new(id).frame(frame).backdrop_color(backdrop)
 }
 

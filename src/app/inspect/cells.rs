@@ -35,12 +35,21 @@ fn value_side(page: &Page) -> f32 {
     VALUE_SIDE.max(13.0 * page.channels().count() as f32)
 }
 
-/// Draws lines between source samples if these are large enough.
-pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
+/// The smallest and the largest corner of the visible samples of a panel; of those of the image alone where the rest `is_covered`.
+pub(super) fn seen(session: &Session, transform: &PanelTransform, is_covered: bool) -> [[f64; 2]; 2] {
+    let corners = transform.shown();
+    if !is_covered {
+        return corners;
+    }
+    let sides = session.page_of(transform.panel).size().sides();
+    corners.map(|corner| [0, 1].map(|axis: usize| corner[axis].clamp(-0.5, f64::from(sides[axis]) - 0.5)))
+}
+
+/// Draws lines between the samples within the corners `seen` if these are large enough.
+pub(super) fn grid(painter: &Painter, transform: &PanelTransform, [least, greatest]: [[f64; 2]; 2]) {
     if transform.sample_side() < GRID_SIDE {
         return;
     }
-    let [least, greatest] = transform.shown();
     let strength = ((transform.sample_side() - GRID_SIDE) / 10.0).clamp(0.35, 1.0);
     // A dark line beside a light one is visible on any grey.
     let dark = Stroke::new(1.0, Color32::from_black_alpha((110.0 * strength) as u8));
@@ -61,17 +70,21 @@ pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
     }
 }
 
-/// Draws the value of each source sample if these are large enough. Outside the image the address modes determine the
+/// Draws the value of each sample within the corners `seen` if these are large enough. Outside the image the address modes determine the
 /// values.
-pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTransform, unit: Unit) {
+pub(super) fn values(
+    painter: &Painter,
+    session: &Session,
+    (transform, [least, greatest]): (&PanelTransform, [[f64; 2]; 2]),
+    unit: Unit,
+) {
     let page = session.page_of(transform.panel);
     if transform.sample_side() < value_side(&page) {
         return;
     }
     let panel = &session.panels()[transform.panel];
     let maxval = page.maxval();
-    let [least, greatest] = transform.shown();
-    let span = |axis: usize| (least[axis] - 0.5).ceil() as i64..=(greatest[axis] + 0.5).floor() as i64;
+    let span = |axis: usize| (least[axis] + 0.5).floor() as i64..=(greatest[axis] - 0.5).ceil() as i64;
     for row in span(1) {
         for column in span(0) {
             let found = sample_at(&page, &panel.sampler, [column, row]);

@@ -120,11 +120,12 @@ impl Overlays {
             } else if is_dimmed {
                 outside::dim(&painter, session, transform, &palette);
             }
+            let seen = cells::seen(session, transform, is_dimmed);
             if inspect.state.has_grid && is_plain {
-                cells::grid(&painter, transform);
+                cells::grid(&painter, transform, seen);
             }
             if inspect.state.has_values && is_plain {
-                cells::values(&painter, session, transform, preferences.unit);
+                cells::values(&painter, session, (transform, seen), preferences.unit);
             }
             // Names are read over all lines.
             if has_ghosts {

@@ -131,7 +131,9 @@ pub(super) fn show(
             let maxval = session.page_of(pair[0]).maxval();
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
             let one = unit.of_difference().one(maxval);
-            let value = value.map(|value| value_text(&value, one, one / session.gain()));
+            let value = value.map(|value| {
+                format!("{} − {} =  {}", pair[0] + 1, pair[1] + 1, value_text(&value, one, one / session.gain()))
+            });
             contents.between = Some("minus");
             contents.controls = Control::OF_DIFFERENCE;
             // The controls stay as they are where the cursor comes over the picture.

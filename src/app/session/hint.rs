@@ -52,7 +52,9 @@ impl Session {
         let areas = self.areas();
         Some(match areas.as_slice() {
             [PanelArea::Wipe(_)] => Hint::on("Two methods on one picture", "Two methods", "Drag the line to move it"),
-            [PanelArea::Difference(_)] => Hint::on("What two methods make different", "Two methods compared", MOVES),
+            [PanelArea::Difference(_)] => {
+                Hint::on("Where two methods differ, and by how much", "Where two methods differ", MOVES)
+            }
             _ if self.flickers() => Hint::on("Two methods in turn", "Two methods", MOVES),
             [_] => Hint::on("", "", MOVES),
             _ if self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM) => {

@@ -1,4 +1,4 @@
-//! Key caps: each key of a chord is a small framed label. *or* stands between chords that do the same, a slash between those of
+//! Key caps: each key of a chord is a small framed label, and an input of the pointer is a word without a frame. *or* stands between chords that do the same, a slash between those of
 //! two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`. Keys that are held for neighbours
 //! stand once: `Shift` `PgDn` / `PgUp`.
 
@@ -22,6 +22,19 @@ const HELD: [&str; 4] = ["Ctrl+", "Cmd+", "Alt+", "Shift+"];
 const OR: &str = "or";
 /// What stands between the chords of two commands.
 const BETWEEN: &str = "/";
+/// Inputs of the pointer, which have no cap.
+const GESTURES: [&str; 10] = [
+    "Click",
+    "Double click",
+    "Drag",
+    "Middle drag",
+    "Right drag",
+    "Drop a file",
+    "Wheel",
+    "Pinch",
+    "Two fingers",
+    "Two-finger turn",
+];
 /// Names of the keys whose signs are hardly seen.
 const SMALL_SIGNS: [(&str, &str); 2] = [(",", "Comma"), (".", "Period")];
 
@@ -30,6 +43,8 @@ const SMALL_SIGNS: [(&str, &str); 2] = [(",", "Comma"), (".", "Period")];
 enum Part<'a> {
     /// A cap with this text.
     Cap(&'a str),
+    /// An input of the pointer.
+    Gesture(&'a str),
     /// What stands between two chords.
     Sign(&'static str),
 }
@@ -67,7 +82,7 @@ fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
             if held.is_empty() || before.as_ref() != Some(&held) {
                 parts.extend(held.iter().map(|key| Part::Cap(key)));
             }
-            parts.push(Part::Cap(rest));
+            parts.push(if GESTURES.contains(&rest) { Part::Gesture(rest) } else { Part::Cap(rest) });
             before = Some(held);
         }
     }
@@ -77,7 +92,7 @@ fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
 fn part_width(ui: &Ui, part: &Part<'_>) -> f32 {
     match part {
         Part::Cap(key) => (text_width(ui, key, text_size::UNIT) + 2.0 * MARGIN).max(LEAST_WIDTH),
-        Part::Sign(sign) => text_width(ui, sign, text_size::UNIT),
+        Part::Gesture(text) | Part::Sign(text) => text_width(ui, text, text_size::UNIT),
     }
 }
 
@@ -85,7 +100,7 @@ fn part_width(ui: &Ui, part: &Part<'_>) -> f32 {
 fn gap(left: &Part<'_>, right: &Part<'_>) -> f32 {
     match (left, right) {
         (Part::Cap(_), Part::Cap(_)) => GAP,
-        (Part::Sign(_), _) | (_, Part::Sign(_)) => SIGN_GAP,
+        (Part::Sign(_) | Part::Gesture(_), _) | (_, Part::Sign(_) | Part::Gesture(_)) => SIGN_GAP,
     }
 }
 
@@ -112,6 +127,7 @@ fn paint(ui: &Ui, painter: &Painter, commands: &[Vec<String>], (left, height): (
                 painter.rect(rect, SMALL_RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
                 paint_key(painter, rect.center(), key, palette.text);
             }
+            Part::Gesture(text) => paint_key(painter, rect.center(), text, palette.text),
             Part::Sign(sign) => paint_key(painter, rect.center(), sign, palette.weak),
         }
         x = rect.right() + parts.get(place + 1).map_or(0.0, |next| gap(part, next));
@@ -148,6 +164,7 @@ pub(in crate::app) fn caps_within(ui: &mut Ui, commands: &[Vec<String>], room: f
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::commands::pointer::POINTER_HELP;
 
     /// The parts with a blank between two, caps in brackets: `[Ctrl] [Shift] [P]`.
     fn row(commands: &[&[&str]]) -> String {
@@ -155,6 +172,7 @@ mod tests {
         let commands: Vec<Vec<String>> = commands.iter().map(owned).collect();
         let text = |part: &Part<'_>| match part {
             Part::Cap(text) => format!("[{text}]"),
+            Part::Gesture(text) => format!("<{text}>"),
             Part::Sign(text) => (*text).to_owned(),
         };
         parts(&commands).iter().map(text).collect::<Vec<_>>().join(" ")
@@ -170,9 +188,9 @@ mod tests {
         assert_eq!(row(&[&["Ctrl+Shift+Z", "Ctrl+Y"]]), "[Ctrl] [Shift] [Z] or [Ctrl] [Y]");
         assert_eq!(row(&[&["→", "PgDn"], &["←", "PgUp"]]), "[→] or [PgDn] / [←] or [PgUp]");
         assert_eq!(row(&[&["←"], &["→"], &["↑"], &["↓"]]), "[←] [→] [↑] [↓]");
-        assert_eq!(row(&[&["Alt+Wheel"]]), "[Alt] [Wheel]");
+        assert_eq!(row(&[&["Alt+Wheel"]]), "[Alt] <Wheel>");
         assert_eq!(row(&[&["2 … 9"]]), "[2 … 9]");
-        assert_eq!(row(&[&["Drag", "Middle drag"]]), "[Drag] or [Middle drag]");
+        assert_eq!(row(&[&["Drag", "Middle drag"]]), "<Drag> or <Middle drag>");
         assert_eq!(row(&[&["Ctrl+,"]]), "[Ctrl] [Comma]");
         assert_eq!(row(&[&[","], &["."]]), "[Comma] / [Period]");
     }
@@ -184,6 +202,16 @@ mod tests {
         assert_eq!(row(&[&["Shift+←"], &["Shift+→"]]), "[Shift] [←] / [→]");
         assert_eq!(row(&[&["Ctrl+Shift+PgDn"], &["Ctrl+Shift+PgUp"]]), "[Ctrl] [Shift] [PgDn] / [PgUp]");
         assert_eq!(row(&[&["Ctrl+←"], &["Ctrl+→"], &["Ctrl+↑"], &["Ctrl+↓"]]), "[Ctrl] [←] [→] [↑] [↓]");
+    }
+
+    #[test]
+    fn inputs_of_the_pointer_have_no_cap() {
+        for input in POINTER_HELP.iter().flat_map(|line| line.inputs) {
+            let (held, rest) = held_and_rest(input);
+            let expected: Vec<String> =
+                held.iter().map(|key| format!("[{key}]")).chain([format!("<{rest}>")]).collect();
+            assert_eq!(row(&[&[input]]), expected.join(" "));
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ const NUMBERS: f32 = 14.0;
 /// numbers; the others are faint and without dashes.
 const MOST_CURVES: usize = 4;
 /// Opacity of the faint curves.
-const BEHIND: f32 = 0.5;
+const BEHIND: f32 = 0.7;
 /// Distance of the weights 0 and 1 from the left edge and from what is behind them, in points.
 const WEIGHT_MARGIN: f32 = 3.0;
 /// Distance of the panel's number from what is beside it on its curve, in points.
