@@ -3,7 +3,7 @@
 use egui::{Color32, Key, Modifiers, Role, Shape, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Lerpscope, SessionState};
+use lerpscope::app::{DrawerTool, Lerpscope, SessionState};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::{AddressMode, Method, Sampler, SamplingPath};
@@ -13,7 +13,7 @@ use crate::harness::{Window, app, window_of};
 /// The colours of panels 1 and 2 in each theme.
 const COLOURS: [(Theme, [Color32; 2]); 2] = [
     (Theme::Dark, [Color32::from_rgb(0x56, 0xB4, 0xE9), Color32::from_rgb(0xE6, 0x9F, 0x00)]),
-    (Theme::Light, [Color32::from_rgb(0x00, 0x72, 0xB2), Color32::from_rgb(0xA8, 0x65, 0x00)]),
+    (Theme::Light, [Color32::from_rgb(0x20, 0x2E, 0xCD), Color32::from_rgb(0xA3, 0x28, 0x00)]),
 ];
 
 fn open(samplers: Vec<Sampler>, theme: Theme) -> Window {
@@ -88,21 +88,93 @@ fn status_line_has_the_numbers_and_names_of_its_values() {
         let mut found = window.query_all_by_label_contains(name).filter(|node| node.rect().top() > 1750.0);
         assert!(found.next().is_some(), "{name}");
     }
+    assert_eq!(dots(&window, COLOURS[0].1), [2; 2], "headers and the status line");
+}
+
+#[test]
+fn legend_of_the_plots_has_the_names_and_colours_of_panels() {
+    for (theme, colours) in COLOURS {
+        let mut window = open(pair(), theme);
+        change(&mut window, |state| state.inspect.drawer = Some(DrawerTool::Plots));
+        assert_eq!((named(&window), dots(&window, colours)), ([1; 2], [2; 2]), "{theme:?}");
+    }
+}
+
+#[test]
+fn plates_of_a_comparison_have_the_colours_of_their_panels() {
+    let mut window = open(pair(), Theme::Light);
+    let plates = COLOURS[0].1;
+    assert_eq!(dots(&window, plates), [0; 2]);
+    window.key_press(Key::W);
+    window.run();
+    assert_eq!(dots(&window, plates), [1; 2], "a wipe");
+    window.key_press(Key::Escape);
+    window.run();
+    window.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    window.run_steps(4);
+    assert_eq!(dots(&window, plates).iter().sum::<usize>(), 1, "a flicker shows one panel");
+}
+
+/// What is drawn of each panel outside its picture, headers, pins and the legend of the profile, follows panels that close and
+/// return in the same frame.
+#[test]
+fn pins_and_profile_have_the_open_panels_after_every_change_of_panels() {
+    let marks = |window: &Window| -> Vec<usize> {
+        // The curve of panel 3 is of dots.
+        let palette = [0x56_B4_E9_u32, 0xE6_9F_00, 0xE0_8B_BE, 0xF0_E4_42];
+        let colour = |rgb: u32| Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8);
+        let counts = palette.map(|rgb| dots(window, [colour(rgb); 2])[0]);
+        counts.into_iter().collect()
+    };
+    let samplers: Vec<Sampler> = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]
+        .map(|method| Sampler::default().with_method(method))
+        .to_vec();
+    let mut window = open(samplers, Theme::Dark);
+    change(&mut window, |state| {
+        state.inspect.line = Some([[100.0, 100.0], [200.0, 140.0]]);
+        state.inspect.pins = vec![[100.0, 100.0]];
+    });
+    assert_eq!(marks(&window), [3, 3, 3, 0], "header, legend and pin");
+    let keys = [
+        (Modifiers::COMMAND, Key::W, 3),
+        (Modifiers::COMMAND, Key::N, 4),
+        (Modifiers::COMMAND, Key::N, 5),
+        (Modifiers::COMMAND, Key::Z, 4),
+        (Modifiers::COMMAND, Key::Z, 3),
+        (Modifiers::COMMAND, Key::W, 2),
+        (Modifiers::COMMAND, Key::Z, 3),
+        (Modifiers::COMMAND, Key::W, 2),
+        (Modifiers::COMMAND, Key::W, 1),
+    ];
+    for (modifiers, key, panels) in keys {
+        window.key_press_modifiers(modifiers, key);
+        window.run_steps(2);
+        let expected: Vec<usize> = [0, 1, 3, 4].map(|index| if index < panels { 3 } else { 0 }).to_vec();
+        assert_eq!(marks(&window), expected, "{panels} panels after {key:?}");
+    }
 }
 
 #[test]
 fn header_has_chips_of_unusual_properties_only() {
     let usual = Sampler { antialias: true, ..Sampler::default().with_method(Method::CATMULL_ROM) };
     let chips = |window: &Window| -> Vec<&str> {
-        let all =
-            ["clamp", "mirror × clamp", "prefiltered", "no prefilter", "texture unit", "lookup", "auto", "Prefilter"];
+        let all = [
+            "clamp",
+            "mirror × clamp",
+            "prefiltered",
+            "no prefilter",
+            "texture unit",
+            "exact, texture reads",
+            "exact",
+            "Prefilter",
+        ];
         all.into_iter().filter(|name| window.query_all_by_role_and_label(Role::Button, name).next().is_some()).collect()
     };
     let window = open(vec![usual, usual.with_method(Method::Linear)], Theme::Dark);
     assert_eq!(chips(&window), Vec::<&str>::new());
     let address = [AddressMode::Mirror, AddressMode::Clamp];
     let other = Sampler { address, path: SamplingPath::Lookup, ..usual.with_method(Method::Linear) };
-    assert_eq!(chips(&open(vec![usual, other], Theme::Dark)), ["mirror × clamp", "lookup"]);
+    assert_eq!(chips(&open(vec![usual, other], Theme::Dark)), ["mirror × clamp", "exact, texture reads"]);
     // What tells two panels of one method apart is said of both.
     let other = Sampler { address, ..usual };
     assert_eq!(chips(&open(vec![usual, other], Theme::Dark)), ["clamp", "mirror × clamp"]);

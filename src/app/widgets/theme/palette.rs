@@ -48,7 +48,8 @@ pub(in crate::app) struct Palette {
 /// Colour and line style of a panel, wherever the panel is named or plotted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct PanelStyle {
-    /// Colour of its dot, text marks and curves. Told apart by colour-blind viewers (after Okabe and Ito 2008).
+    /// Colour of its dot, text marks and curves. Told apart by colour-blind viewers: the first of the dark theme after Okabe and Ito
+    /// (2008), the others chosen by their distances in OKLab through Machado's simulation (2009).
     pub color: Color32,
     /// Line style of its curves, lengths in points.
     pub line: LineStyle,
@@ -75,10 +76,10 @@ const DARK: Palette = Palette {
         hex(0x29_B9_8B),
         hex(0xE0_8B_BE),
         hex(0xF0_E4_42),
-        hex(0xD9_73_4E),
-        hex(0x9C_8C_FF),
-        hex(0xB7_C0_CB),
-        hex(0x7F_D6_D6),
+        hex(0xE0_60_2A),
+        hex(0x8F_80_F5),
+        hex(0xE8_EC_F0),
+        hex(0x7F_E0_F0),
     ],
 };
 
@@ -260,6 +261,63 @@ mod tests {
             for index in 0..PANELS {
                 let colour = theme.panel(index).color;
                 assert!(contrast(colour, theme.surface) >= 4.3, "{index}: {}", contrast(colour, theme.surface));
+            }
+        }
+    }
+
+    /// Linear red, green and blue as seen by everyone and, at full severity, without cones of long, medium or short wavelengths
+    /// (Machado, Oliveira and Fernandes 2009, table 1).
+    const VISIONS: [(&str, [[f64; 3]; 3], f64); 4] = [
+        ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], 0.10),
+        (
+            "protanopia",
+            [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+            0.06,
+        ),
+        (
+            "deuteranopia",
+            [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+            0.06,
+        ),
+        // One person in ten thousand.
+        (
+            "tritanopia",
+            [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+            0.035,
+        ),
+    ];
+
+    /// Position in OKLab (Ottosson 2020) of `color` as it is seen by `vision`.
+    fn oklab(color: Color32, vision: [[f64; 3]; 3]) -> [f64; 3] {
+        let times = |rows: [[f64; 3]; 3], v: [f64; 3]| rows.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2]);
+        let linear = [color.r(), color.g(), color.b()].map(|byte| {
+            let share = f64::from(byte) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        let cones = [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ];
+        let lab = [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ];
+        times(lab, times(cones, times(vision, linear).map(|light| light.clamp(0.0, 1.0))).map(f64::cbrt))
+    }
+
+    #[test]
+    fn panel_colours_are_told_apart_by_every_eye() {
+        for theme in [DARK, LIGHT] {
+            for (vision, matrix, least) in VISIONS {
+                for second in 0..PANELS {
+                    for first in 0..second {
+                        let [a, b] = [first, second].map(|index| oklab(theme.panel(index).color, matrix));
+                        let distance = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                        assert!(distance >= least, "{vision}: panels {} and {}: {distance:.4}", first + 1, second + 1);
+                    }
+                }
             }
         }
     }
