@@ -26,7 +26,8 @@ pub struct FigureOptions {
     /// Output file, in the format of its extension; - writes PGM to standard output, with colour PPM
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Label of a picture; once for each, in their order [default: the files' names without their endings]
+    /// Label of a picture; once for each, in their order; ●1 to ●9 begin with a dot in the colour of that panel
+    /// [default: the files' names without their endings]
     #[arg(long = "label", value_name = "TEXT", allow_hyphen_values = true)]
     labels: Vec<String>,
     /// Pictures in a row [default: as many as make rows and columns alike]
@@ -69,6 +70,7 @@ enum FigureError {
 /// Errors of the pictures, of labels and of the output.
 pub(super) fn run(options: &FigureOptions) -> anyhow::Result<()> {
     let FigureOptions { pictures, output, labels, columns, caption, wipe, bar, times } = options;
+    let has_dots = Figure::has_dots(output);
     let output = Output::new(output)?;
     let pictures = read(pictures)?;
     let (names, mut rasters): (Vec<String>, Vec<Raster>) = pictures.into_iter().unzip();
@@ -95,7 +97,7 @@ pub(super) fn run(options: &FigureOptions) -> anyhow::Result<()> {
         .map(|(label, picture)| FigureCell { label, picture, frames: Vec::new(), bar: *bar })
         .collect();
     let columns = columns.map_or_else(|| (1..).find(|side| side * side >= cells.len()).unwrap_or(1), usize::from);
-    let figure = Figure { whole: None, cells, columns, caption: caption.clone(), times: *times };
+    let figure = Figure { whole: None, cells, columns, caption: caption.clone(), times: *times, has_dots };
     output.write(&figure.sheet().ok_or(FigureError::TooLarge)?)
 }
 

@@ -1,10 +1,12 @@
 //! Figures: several pictures on one sheet, each below its label, with a caption below all.
 
 mod bar;
+mod label;
 mod sheet;
 mod wipe;
 
 pub(crate) use bar::FigureBar;
+pub(crate) use label::numbered;
 pub(crate) use sheet::{Figure, FigureCell};
 pub use wipe::WipeLine;
 pub(crate) use wipe::wiped;

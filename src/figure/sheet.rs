@@ -1,14 +1,17 @@
 //! The sheet of a figure: its layout, drawn.
 
-use ab_glyph::{Font, FontRef, PxScale, ScaleFont as _, point};
+use std::path::Path;
+
+use ab_glyph::{Font, FontRef, PxScale, PxScaleFont, ScaleFont as _, point};
 
 use super::FigureBar;
-use crate::image::{Channels, Raster, Samples, Size};
+use super::label::{Letter, letters};
+use crate::image::{Channels, FileFormat, Raster, Samples, Size};
 
 /// One picture and its label.
 #[derive(Debug)]
 pub(crate) struct FigureCell {
-    /// The label.
+    /// The label; see [`letters`].
     pub(crate) label: String,
     /// The picture, with 8 bits per channel.
     pub(crate) picture: Raster,
@@ -25,6 +28,10 @@ const LABEL: usize = 24;
 const CAPTION: usize = 28;
 const LETTERS: f32 = 16.0;
 const SMALL_LETTERS: f32 = 13.0;
+/// Radius of a dot, the gap behind it, and the height of the middle of digits over the baseline, relative to the size of the letters.
+const DOT_RADIUS: f32 = 0.26;
+const DOT_GAP: f32 = 0.28;
+const DIGIT_MIDDLE: f32 = 0.27;
 /// Distance of a bar from its picture, width of its colours, distance of its texts from them, and their width.
 const BAR_GAP: usize = 10;
 const BAR: usize = 14;
@@ -58,13 +65,20 @@ pub(crate) struct Figure {
     pub(crate) caption: String,
     /// Factor of lengths and letters.
     pub(crate) times: u32,
+    /// Whether labels have their dots, which are of a colour: see [`Figure::has_dots`].
+    pub(crate) has_dots: bool,
 }
 
 impl Figure {
+    /// Whether a figure in `file` has the dots of its labels: a PGM file holds no colour.
+    pub(crate) fn has_dots(file: &Path) -> bool {
+        FileFormat::from_path(file) != Some(FileFormat::Pgm)
+    }
+
     /// Draws the pictures in rows, with the caption below. The sheet is grey if all pictures are. `None` if there is no picture or the sheet
     /// is too large.
     pub(crate) fn sheet(&self) -> Option<Raster> {
-        let Self { whole, cells, columns, caption, times } = self;
+        let Self { whole, cells, columns, caption, times, has_dots } = self;
         let first = cells.first()?.picture.size();
         let in_rows = (*columns).clamp(1, cells.len());
         let rows = cells.len().div_ceil(in_rows);
@@ -79,10 +93,12 @@ impl Figure {
         let width = 2 * margin + columns * cell_width + (columns - 1) * gap;
         let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
         let has_colours = |bar: FigureBar| bar.colours().iter().any(|[red, green, blue]| red != green || green != blue);
-        let is_grey = cells
-            .iter()
-            .chain(whole)
-            .all(|cell| !cell.picture.channels().has_colour() && !cell.bar.is_some_and(has_colours));
+        let label_of = |cell: &FigureCell| letters(&cell.label, *has_dots);
+        let is_grey = cells.iter().chain(whole).all(|cell| {
+            !cell.picture.channels().has_colour()
+                && !cell.bar.is_some_and(has_colours)
+                && !label_of(cell).iter().any(|letter| matches!(letter, Letter::Dot(_)))
+        });
         let channels = if is_grey { 1 } else { 3 };
         let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
         let mut bytes = Vec::new();
@@ -93,7 +109,7 @@ impl Figure {
         for ([column, row], cell) in whole.iter().map(|cell| ([0, 0], cell)).chain(in_rows) {
             let left = margin + column * (cell_width + gap);
             let top = margin + row * (cell_height + gap);
-            sheet.write([left, top], LETTERS * times as f32, cell_width, &cell.label);
+            sheet.write([left, top], LETTERS * times as f32, cell_width, label_of(cell));
             sheet.paste([left, top + label], &cell.picture);
             if let Some(bar) = cell.bar {
                 let left = left + picture_width + BAR_GAP * times;
@@ -106,7 +122,7 @@ impl Figure {
             }
         }
         let below = height - margin / 2 - under + under / 3;
-        sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, caption);
+        sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, letters(caption, false));
         let channels = if is_grey { Channels::Grey } else { Channels::Rgb };
         Raster::new(size, channels, Samples::U8 { values: sheet.bytes, maxval: 255 }).ok()
     }
@@ -125,14 +141,14 @@ impl Sheet {
                 self.bytes[at..at + self.channels].copy_from_slice(&colour[..self.channels]);
             }
         }
-        let letters = SMALL_LETTERS * times as f32;
+        let height_px = SMALL_LETTERS * times as f32;
         let text_left = left + (BAR + TICK_GAP) * times;
         for (share, text) in bar.ticks() {
             // The texts at the ends stay beside the bar.
-            let line = letters.ceil() as usize;
+            let line = height_px.ceil() as usize;
             let middle = ((1.0 - share) * span as f64).round() as usize;
             let below = top + middle.saturating_sub(line / 2).min(height.saturating_sub(line));
-            self.write([text_left, below], letters, TICK * times, &text);
+            self.write([text_left, below], height_px, TICK * times, letters(&text, false));
         }
     }
 
@@ -180,54 +196,82 @@ impl Sheet {
     }
 
     /// Draws one line of text with its top left corner at `[left, top]`. Text wider than `width` pixels ends in an ellipsis.
-    fn write(&mut self, [left, top]: [usize; 2], height_px: f32, width: usize, text: &str) {
+    fn write(&mut self, [left, top]: [usize; 2], height_px: f32, width: usize, text: Vec<Letter>) {
         // The font of the window.
         let Ok(font) = FontRef::try_from_slice(ttf_noto_sans::REGULAR) else {
             return;
         };
-        let scale = PxScale::from(height_px);
-        let fitted = fitted(&font, scale, width as f32, text);
-        let scaled = font.as_scaled(scale);
+        let scaled = font.as_scaled(PxScale::from(height_px));
         let (mut x, baseline) = (left as f32, top as f32 + scaled.ascent());
         let mut before = None;
-        for letter in fitted.chars() {
-            let id = font.glyph_id(letter);
+        for letter in fitted(&scaled, width as f32, text) {
+            let id = match letter {
+                Letter::Glyph(letter) => scaled.glyph_id(letter),
+                Letter::Dot(colour) => {
+                    let radius = DOT_RADIUS * height_px;
+                    self.dot([x + radius, baseline - DIGIT_MIDDLE * height_px], radius, colour);
+                    x += advance(&scaled, letter);
+                    before = None;
+                    continue;
+                }
+            };
             x += before.map_or(0.0, |before| scaled.kern(before, id));
-            if let Some(outline) = font.outline_glyph(id.with_scale_and_position(scale, point(x, baseline))) {
+            let glyph = id.with_scale_and_position(scaled.scale(), point(x, baseline));
+            if let Some(outline) = font.outline_glyph(glyph) {
                 let corner = outline.px_bounds().min;
                 outline.draw(|column, row, coverage| {
-                    self.ink([corner.x as i64 + i64::from(column), corner.y as i64 + i64::from(row)], coverage);
+                    let at = [corner.x as i64 + i64::from(column), corner.y as i64 + i64::from(row)];
+                    self.ink(at, coverage, [INK; 3]);
                 });
             }
-            x += scaled.h_advance(id);
+            x += advance(&scaled, letter);
             before = Some(id);
         }
     }
 
-    fn ink(&mut self, [column, row]: [i64; 2], coverage: f32) {
+    /// Draws a disc around `centre`, a position whose integers are corners of pixels.
+    fn dot(&mut self, [x, y]: [f32; 2], radius: f32, colour: [u8; 3]) {
+        let range = |middle: f32| (middle - radius - 1.0).floor() as i64..=(middle + radius + 1.0).ceil() as i64;
+        for row in range(y) {
+            for column in range(x) {
+                let distance = (column as f32 + 0.5 - x).hypot(row as f32 + 0.5 - y);
+                self.ink([column, row], radius + 0.5 - distance, colour);
+            }
+        }
+    }
+
+    fn ink(&mut self, [column, row]: [i64; 2], coverage: f32, colour: [u8; 3]) {
         let (Ok(column), Ok(row)) = (usize::try_from(column), usize::try_from(row)) else {
             return;
         };
         if column < self.width && row < self.height {
             let at = (row * self.width + column) * self.channels;
-            for byte in &mut self.bytes[at..at + self.channels] {
+            for (byte, ink) in self.bytes[at..at + self.channels].iter_mut().zip(colour) {
                 *byte =
-                    (f32::from(*byte) + (f32::from(INK) - f32::from(*byte)) * coverage.clamp(0.0, 1.0)).round() as u8;
+                    (f32::from(*byte) + (f32::from(ink) - f32::from(*byte)) * coverage.clamp(0.0, 1.0)).round() as u8;
             }
         }
     }
 }
 
-/// `text`, shortened with an ellipsis to `max_width` pixels.
-fn fitted(font: &impl Font, scale: PxScale, max_width: f32, text: &str) -> String {
-    let scaled = font.as_scaled(scale);
-    let width = |text: &str| text.chars().map(|letter| scaled.h_advance(font.glyph_id(letter))).sum::<f32>();
-    if width(text) <= max_width {
-        return text.to_owned();
+/// Distance from the beginning of a letter to that of the next, in pixels.
+fn advance<F: Font>(font: &PxScaleFont<F>, letter: Letter) -> f32 {
+    match letter {
+        Letter::Glyph(letter) => font.h_advance(font.glyph_id(letter)),
+        Letter::Dot(_) => (2.0 * DOT_RADIUS + DOT_GAP) * font.scale().y,
     }
-    let mut kept: Vec<char> = text.chars().collect();
+}
+
+/// `text`, shortened with an ellipsis to `max_width` pixels.
+fn fitted<F: Font>(font: &PxScaleFont<F>, max_width: f32, text: Vec<Letter>) -> Vec<Letter> {
+    let width = |text: &[Letter]| text.iter().map(|letter| advance(font, *letter)).sum::<f32>();
+    if width(&text) <= max_width {
+        return text;
+    }
+    let mut kept = text;
     loop {
-        let short = format!("{}…", kept.iter().collect::<String>().trim_end());
+        let end = kept.iter().rposition(|letter| *letter != Letter::Glyph(' ')).map_or(0, |last| last + 1);
+        let short = [&kept[..end], &[Letter::Glyph('…')]].concat();
         if kept.is_empty() || width(&short) <= max_width {
             return short;
         }
@@ -237,6 +281,7 @@ fn fitted(font: &impl Font, scale: PxScale, max_width: f32, text: &str) -> Strin
 
 #[cfg(test)]
 mod tests {
+    use super::super::label::curve_colour;
     use super::*;
     use crate::backend::ColourMap;
     use crate::image::Depth;
@@ -255,7 +300,7 @@ mod tests {
     }
 
     fn in_rows(cells: Vec<FigureCell>, columns: usize) -> Figure {
-        Figure { whole: None, cells, columns, caption: "caption".to_owned(), times: 1 }
+        Figure { whole: None, cells, columns, caption: "caption".to_owned(), times: 1, has_dots: true }
     }
 
     #[test]
@@ -287,6 +332,33 @@ mod tests {
         assert_eq!(sheet.channels(), Channels::Rgb);
         assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 1), 255.0, "transparent pixels show the background");
         assert!(in_rows(Vec::new(), 1).sheet().is_none());
+    }
+
+    #[test]
+    fn label_with_a_dot_makes_the_sheet_rgb_unless_the_file_has_no_colour() {
+        let labels = ["●1  Nearest", "●2  Linear | ●3  Cubic", "no dot"];
+        let mut cells = cells(Channels::Grey);
+        cells.iter_mut().zip(labels).for_each(|(cell, label)| cell.label = label.to_owned());
+        cells.iter_mut().for_each(|cell| cell.picture = Raster::zeros(size(300, 40), Channels::Grey, Depth::EIGHT));
+        let figure = in_rows(cells, 1);
+        let sheet = figure.sheet().expect("a figure");
+        assert_eq!(sheet.channels(), Channels::Rgb);
+        let is_near = |found: [f32; 3], colour: [u8; 3]| found == colour.map(f32::from);
+        let count = |row: u32, colour: [u8; 3]| {
+            let top = 16 + row * (24 + 40 + 12);
+            let places = (top..top + 24).flat_map(|y| (16..316).map(move |x| (x, y)));
+            places.filter(|&(x, y)| is_near([0, 1, 2].map(|channel| sheet.number(x, y, channel)), colour)).count()
+        };
+        let [first, second, third] = [0, 1, 2].map(curve_colour);
+        let found = [0, 1, 2].map(|row| [first, second, third].map(|colour| count(row, colour)));
+        // A disc of radius 4.16 pixels has an area of 54; those at its rim are mixed.
+        let whole = |pixels: usize| (30..=54).contains(&pixels);
+        assert!(whole(found[0][0]) && whole(found[1][1]) && whole(found[1][2]), "{found:?}");
+        assert_eq!([found[0][1], found[0][2], found[1][0]], [0; 3]);
+        assert_eq!(found[2], [0; 3]);
+        let grey = Figure { has_dots: Figure::has_dots("a.pgm".as_ref()), ..figure }.sheet().expect("a figure");
+        assert_eq!(grey.channels(), Channels::Grey);
+        assert!(Figure::has_dots("a.png".as_ref()) && Figure::has_dots("-".as_ref()));
     }
 
     #[test]

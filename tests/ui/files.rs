@@ -165,14 +165,22 @@ fn panel_is_saved_as_shown_and_figure_with_titles() {
         assert_eq!(large.number(2 * column, 2 * row, 0), small.number(column, row, 0));
     }
 
-    let figure = folder.path().join("figure.png");
-    save_as(&mut window, (CTRL_SHIFT, Key::S), &figure);
-    let figure = image::open(&figure).expect("a picture").image;
-    let figure = figure.pages()[0].raster();
-    assert_eq!(figure.channels(), Channels::Grey);
-    let size = small.size();
-    assert!(figure.size().width() > 2 * size.width() && figure.size().height() > 2 * size.height());
-    assert_eq!(figure.number(16 + 5, 16 + 24 + 7, 0), small.number(5, 7, 0));
+    // Of grey pictures the dots of the labels alone have colours, which PGM has not.
+    for (name, channels) in [("figure.png", Channels::Rgb), ("figure.pgm", Channels::Grey)] {
+        let figure = folder.path().join(name);
+        save_as(&mut window, (CTRL_SHIFT, Key::S), &figure);
+        let figure = image::open(&figure).expect("a picture").image;
+        let figure = figure.pages()[0].raster();
+        assert_eq!(figure.channels(), channels);
+        let size = small.size();
+        assert!(figure.size().width() > 2 * size.width() && figure.size().height() > 2 * size.height());
+        let at = |x: u32, y: u32| (0..channels.count()).map(|channel| figure.number(x, y, channel)).collect::<Vec<_>>();
+        assert!(at(16 + 5, 16 + 24 + 7).iter().all(|number| *number == small.number(5, 7, 0)));
+        let is_coloured = |x: u32, y: u32| at(x, y).iter().any(|number| *number != at(x, y)[0]);
+        let coloured: Vec<u32> = (0..24).flat_map(|y| (0..32).filter(move |x| is_coloured(16 + x, 16 + y))).collect();
+        assert_eq!(coloured.len() > 20, channels == Channels::Rgb, "{name}: {coloured:?}");
+        assert!(coloured.iter().all(|x| *x < 12), "the dot is before the number: {coloured:?}");
+    }
 }
 
 #[test]
@@ -390,7 +398,7 @@ fn painted(window: &Window) -> Vec<String> {
 fn file_dragged_over_the_window_is_told_where_it_opens() {
     let mut window = basilica();
     // The status line says so once the first view is left.
-    window.get_by_label("Close the hint").click();
+    window.get_by_label("Hide the hint").click();
     window.run_ok();
     window.hover_at(egui::Pos2::ZERO);
     window.run_ok();

@@ -10,7 +10,7 @@ use crate::app::render::difference::{DifferenceMeasure, measure_of};
 use crate::app::session::{PanelArea, PanelMethod, Session};
 use crate::arguments::{command_line, quoted, quoted_path};
 use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest};
-use crate::figure::{Figure, FigureBar, FigureCell, wiped};
+use crate::figure::{Figure, FigureBar, FigureCell, numbered, wiped};
 use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::{Sampler, SamplingPath};
 use crate::text::short;
@@ -154,7 +154,8 @@ pub(super) fn whole_figure(
     let pair = session.areas().into_iter().find_map(difference_in);
     let measured = pair.and_then(|pair| measure_of(session, pair, backend));
     let caption = caption(session, measured.as_ref());
-    Figure { whole, cells, columns, caption, times }.sheet().ok_or(ExportError::FigureTooLarge)
+    let has_dots = Figure::has_dots(&target.file);
+    Figure { whole, cells, columns, caption, times, has_dots }.sheet().ok_or(ExportError::FigureTooLarge)
 }
 
 /// The panels whose difference `area` shows.
@@ -169,7 +170,7 @@ fn difference_in(area: PanelArea) -> Option<[usize; 2]> {
 fn label(session: &Session, area: PanelArea) -> String {
     let label = |index: usize| match session.panels().len() {
         1 => session.figure_label(index),
-        _ => format!("{}  {}", index + 1, session.figure_label(index)),
+        _ => numbered(index, &session.figure_label(index)),
     };
     match area {
         PanelArea::Panel(index) | PanelArea::Flipped { shows: index, .. } => label(index),
