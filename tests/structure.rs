@@ -107,3 +107,20 @@ fn imports_between_rooms_of_the_application_run_downwards() {
     assert!(wrong.is_empty(), "these import from their own floor or above:\n{}", wrong.join("\n"));
     assert!(count > 100, "{count} imports");
 }
+
+/// Text has the sizes of `widgets/theme`: no other file names a size as a number.
+#[test]
+fn sizes_of_text_are_those_of_the_theme() {
+    let app = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
+    let mut wrong = Vec::new();
+    for file in sources(&app).into_iter().filter(|file| !file.starts_with(app.join("widgets/theme"))) {
+        let text = code(&fs::read_to_string(&file).expect("text"));
+        for path in ["FontId::proportional(", "FontId::monospace(", ".size(", "medium("] {
+            let is_number = |at: &usize| text[*at + path.len()..].starts_with(|c: char| c.is_ascii_digit());
+            if text.match_indices(path).any(|(at, _)| is_number(&at)) {
+                wrong.push(format!("{}: {path}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "sizes in numbers:\n{}", wrong.join("\n"));
+}

@@ -64,6 +64,8 @@ pub struct MethodRow {
     pub short: &'static str,
     /// One line on its effect on an image.
     pub help: &'static str,
+    /// How enlarged pictures look, in a few words.
+    pub look: &'static str,
 }
 
 /// The named methods, in the order of menus.
@@ -75,6 +77,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Nearest (nerp)",
         short: "Nearest",
         help: "repeats the nearest sample: hard squares",
+        look: "hard squares",
     },
     MethodRow {
         method: Method::Linear,
@@ -83,6 +86,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Linear (lerp)",
         short: "Linear",
         help: "straight lines between samples: continuous, with creases",
+        look: "soft, with creases",
     },
     MethodRow {
         method: Method::BSPLINE,
@@ -91,6 +95,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Cubic B-spline (bicubic)",
         short: "B-spline",
         help: "the smoothest cubic: blurs, unless the prefilter makes it pass through the samples",
+        look: "blurred, misses the samples",
     },
     MethodRow {
         method: Method::CATMULL_ROM,
@@ -99,6 +104,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Catmull-Rom",
         short: "Catmull",
         help: "a cubic through the samples: sharp, overshoots a little at edges",
+        look: "sharp, overshoots a little",
     },
     MethodRow {
         method: Method::MITCHELL,
@@ -107,6 +113,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Mitchell-Netravali",
         short: "Mitchell",
         help: "a cubic halfway between blur and ringing (B = C = 1/3)",
+        look: "between blur and ringing",
     },
     MethodRow {
         method: Method::LANCZOS2,
@@ -115,6 +122,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 2",
         short: "Lanczos 2",
         help: "windowed sinc over 4 samples: close to Catmull-Rom",
+        look: "sharp, overshoots a little",
     },
     MethodRow {
         method: Method::LANCZOS3,
@@ -123,6 +131,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 3",
         short: "Lanczos 3",
         help: "windowed sinc over 6 samples: sharp, rings at edges",
+        look: "sharp, rings at edges",
     },
     MethodRow {
         method: Method::LANCZOS4,
@@ -131,6 +140,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 4",
         short: "Lanczos 4",
         help: "windowed sinc over 8 samples: sharpest, rings widest",
+        look: "sharpest, rings widest",
     },
 ];
 

@@ -45,6 +45,8 @@ pub struct SamplingPathRow {
     pub path: SamplingPath,
     /// Name on the command line and in files.
     pub name: &'static str,
+    /// Name in menus.
+    pub title: &'static str,
     /// One-line description.
     pub help: &'static str,
 }
@@ -54,18 +56,23 @@ rows! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum SamplingPath {
         /// The fastest exact path.
-        Auto => { name: "auto", help: "the fastest exact path" },
+        Auto => { name: "auto", title: "Exact", help: "the fastest exact path" },
         /// The texture unit interpolates, with weights of 8 fraction bits.
-        Filtered => { name: "filtered", help: "the texture unit interpolates, in steps of 1/256" },
+        Filtered => {
+            name: "filtered",
+            title: "Texture unit",
+            help: "the texture unit interpolates, in steps of 1/256",
+        },
         /// As `filtered`, with the weights of the cubic B-spline from a table that the texture unit interpolates.
         FilteredTable => {
             name: "filtered-table",
+            title: "Texture unit, weight table",
             help: "as filtered, with the B-spline's weights from a table of 128 entries",
         },
         /// The texture unit returns exact samples; the weights are in single precision.
-        Lookup => { name: "lookup", help: "exact samples from the texture unit" },
+        Lookup => { name: "lookup", title: "Exact, texture reads", help: "exact samples from the texture unit" },
         /// A block of threads loads its samples once and works axis by axis, in single precision.
-        Tiled => { name: "tiled", help: "samples shared by a block, axis by axis" },
+        Tiled => { name: "tiled", title: "Exact, shared memory", help: "samples shared by a block, axis by axis" },
     }
 
     /// The sampling paths, in menu order.

@@ -133,3 +133,27 @@ fn errors_name_their_option_or_file_in_one_line() {
     assert!(line.contains("figure.xyz"), "{line}");
     assert!(!folder.path().join("figure.png").exists() && !folder.path().join("figure.pgm").exists());
 }
+
+#[test]
+fn dot_before_a_number_of_a_label_has_the_colour_of_its_panel() {
+    let folder = folder();
+    write(folder.path(), "a.pgm", [200, 40], 40);
+    let colours = |sheet: &Raster| -> Vec<[f32; 3]> {
+        let places = (MARGIN..MARGIN + LABEL).flat_map(|y| (MARGIN..MARGIN + 200).map(move |x| (x, y)));
+        places.map(|(x, y)| [0, 1, 2].map(|channel| sheet.number(x, y, channel))).collect()
+    };
+    let dotted = sheet(folder.path(), &["a.pgm", "--label", "●1  a | ●2  b"]);
+    assert_eq!(dotted.channels(), Channels::Rgb);
+    let found = colours(&dotted);
+    // The colours of panels 1 and 2 on paper.
+    for colour in [[0x00, 0x6C, 0x49], [0xA3, 0x28, 0x00]] {
+        let colour = colour.map(|byte: u8| f32::from(byte));
+        assert!(found.iter().filter(|pixel| **pixel == colour).count() >= 30, "{colour:?}");
+    }
+    for label in ["1  a", "● a", ""] {
+        assert_eq!(sheet(folder.path(), &["a.pgm", "--label", label]).channels(), Channels::Grey, "{label}");
+    }
+    succeed(folder.path(), &["figure", "a.pgm", "--label", "●1  a", "-o", "figure.pgm"]);
+    let grey = image::open(&folder.path().join("figure.pgm")).expect("a picture").image;
+    assert!(inked(grey.pages()[0].raster(), [MARGIN, MARGIN], [40, LABEL]) > 4, "the number and the name");
+}

@@ -1,6 +1,6 @@
 //! Wipe and flicker without a screen: plates, handle, names, and the controls of their headers.
 
-use egui::{CursorIcon, Key, Modifiers, Rect, Role, Theme, Vec2};
+use egui::{Color32, CursorIcon, Key, Modifiers, Rect, Role, Shape, Theme, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Lerpscope, PanelArea};
@@ -53,6 +53,31 @@ fn names_of_a_wipe_stand_beside_its_line_and_follow_it() {
     (0..40).for_each(|_| press(&mut window, Key::Comma));
     assert!(labels(&window, "1 Nearest", whole).is_empty());
     assert_eq!(labels(&window, "2 Linear", whole).len(), 1);
+}
+
+#[test]
+fn line_of_a_wipe_has_a_handle_at_its_middle() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::W);
+    let handles = |window: &Window| -> Vec<(egui::Pos2, Color32)> {
+        let handle = |shape: &Shape| match shape {
+            Shape::Circle(circle) if circle.radius > 8.0 => Some((circle.center, circle.stroke.color)),
+            _ => None,
+        };
+        window.output().shapes.iter().filter_map(|clipped| handle(&clipped.shape)).collect()
+    };
+    for _ in 0..3 {
+        let line = window.get_by_label("Wipe line").rect().center();
+        let found = handles(&window);
+        assert_eq!(found.len(), 1);
+        assert!((found[0].0 - line).length() < 1.0, "{found:?}, {line:?}");
+        assert_eq!(found[0].1, Color32::WHITE);
+        press(&mut window, Key::Period);
+    }
+    let line = window.get_by_label("Wipe line").rect().center();
+    window.hover_at(line);
+    window.run();
+    assert_ne!(handles(&window)[0].1, Color32::WHITE, "the accent where it can be grabbed");
 }
 
 #[test]

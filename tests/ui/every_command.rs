@@ -7,7 +7,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Popup, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use lerpscope::app::{
     AppPaths, COMMANDS, Command, Compare, DrawerTool, InspectCommand, InspectState, Lerpscope, LessonCommand,
@@ -73,6 +73,15 @@ const SITUATIONS: [Situation; 21] = [
     Situation::KeysOverlay,
 ];
 
+impl Situation {
+    /// Whether a dialog is open, which takes all keys.
+    fn has_dialog(self) -> bool {
+        matches!(self, Self::Palette | Self::SaveDialog | Self::SettingsDialog | Self::KeysOverlay)
+    }
+}
+
+/// Sizes of the window in points, without the side bar and with it.
+const SIZES: [Vec2; 2] = [vec2(760.0, 520.0), vec2(940.0, 560.0)];
 /// Numbers of panels.
 const COUNTS: [usize; 3] = [1, 4, 9];
 /// Commands after which a situation is set up again.
@@ -139,6 +148,8 @@ struct Driver {
     chords: Vec<(Command, Modifiers, Key)>,
     files: Vec<PathBuf>,
     trail: Vec<String>,
+    /// Number of situations set up so far.
+    set_ups: usize,
 }
 
 const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 2..=35;
@@ -191,7 +202,7 @@ impl Driver {
             session: folder.join("session.toml"),
             pasted: folder.join("pasted"),
         };
-        let builder = Harness::builder().with_size([760.0, 520.0]).with_step_dt(0.05);
+        let builder = Harness::builder().with_size(SIZES[0]).with_step_dt(0.05);
         let sources = files.clone();
         let window = window_of(builder, move |ctx| {
             let images = sources.iter().map(|file| image::open(file).expect("an image").image).collect();
@@ -208,7 +219,7 @@ impl Driver {
             (command, modifiers, key)
         };
         let chords = chords().into_iter().map(chord).collect();
-        let mut driver = Self { window, chords, files, trail: Vec::new() };
+        let mut driver = Self { window, chords, files, trail: Vec::new(), set_ups: 0 };
         driver.step("the first frame");
         driver
     }
@@ -250,6 +261,22 @@ impl Driver {
         self.step(format_args!("{command:?}"));
     }
 
+    /// Closes what the command before has opened over the panels, which would take the next one's keys.
+    fn close_modals(&mut self) {
+        let is_open = |window: &Window| {
+            Popup::is_any_open(&window.ctx) || window.ctx.memory(|memory| memory.top_modal_layer()).is_some()
+        };
+        for _ in 0..3 {
+            if !is_open(&self.window) {
+                return;
+            }
+            self.key(Key::Escape, Modifiers::NONE, true);
+            self.key(Key::Escape, Modifiers::NONE, false);
+            self.step("Escape");
+        }
+        assert!(!is_open(&self.window), "after {:#?}", self.trail.last());
+    }
+
     /// Rectangle of the first panel's image.
     fn picture(&self) -> Rect {
         let app = app(&self.window);
@@ -271,6 +298,8 @@ impl Driver {
 
     /// Ends the current situation and sets up this one with `count` panels.
     fn set_up(&mut self, situation: Situation, count: usize) {
+        self.set_ups += 1;
+        self.window.set_size(SIZES[self.set_ups % SIZES.len()]);
         let pos = self.picture().center();
         for button in [PointerButton::Primary, PointerButton::Secondary] {
             self.button(pos, button, false, Modifiers::NONE);
@@ -394,7 +423,12 @@ fn commands_in_every_situation_leave_a_consistent_window() {
     for (row, situation) in SITUATIONS.into_iter().enumerate() {
         for (place, commands) in all.chunks(COMMANDS_A_SITUATION).enumerate() {
             driver.set_up(situation, COUNTS[(row + place) % COUNTS.len()]);
-            commands.iter().for_each(|command| driver.give(*command));
+            for command in commands {
+                driver.give(*command);
+                if !situation.has_dialog() {
+                    driver.close_modals();
+                }
+            }
             driver.give(movers[(7 * row + place) % movers.len()]);
         }
     }
@@ -418,6 +452,9 @@ fn pairs_of_panel_commands_leave_a_consistent_window() {
         let before = (2 * COMMANDS_A_SITUATION * place).checked_sub(1).map(|before| sequence[before]);
         for mover in before.into_iter().chain(pairs.iter().copied()) {
             driver.give(movers[mover]);
+            if !situation.has_dialog() {
+                driver.close_modals();
+            }
         }
     }
 }

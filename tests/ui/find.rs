@@ -48,7 +48,7 @@ fn palette_sets_methods_address_modes_paths_and_units() {
     find(&mut window, "border:clamp");
     assert_eq!(sampler(&window).address, [AddressMode::Border, AddressMode::Clamp]);
     find(&mut window, "catrom");
-    find(&mut window, "path filtered");
+    find(&mut window, "path texture unit");
     assert_eq!((sampler(&window).method, sampler(&window).path), (Method::CATMULL_ROM, SamplingPath::Filtered));
     find(&mut window, "unit hexadecimal");
     assert_eq!(app(&window).preferences().unit, Unit::Hex);

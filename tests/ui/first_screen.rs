@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
-use lerpscope::sampling::{AddressMode, SamplingPath};
+use lerpscope::sampling::{AddressMode, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use crate::harness::documents::type_command;
@@ -110,7 +110,7 @@ fn pictures(window: &Window) -> Rect {
 fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
     let mut window = first_screen();
     let view = app(&window).session().view();
-    window.get_by_role_and_label(Role::Button, "Close the hint").click();
+    window.get_by_role_and_label(Role::Button, "Hide the hint").click();
     window.run();
     assert!(window.query_by_label_contains("ways to fill the gaps").is_none());
     assert_eq!(app(&window).session().view(), view);
@@ -127,6 +127,44 @@ fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
     press(&mut window, Modifiers::NONE, Key::F2);
     window.run();
     assert!(has_hint(&window), "it is closed");
+}
+
+/// Headers say how enlarged pictures look while the hint is shown, all or none.
+#[test]
+fn headers_say_how_pictures_look_while_the_hint_is_shown() {
+    let looks = ["hard squares", "soft, with creases", "blurred, misses the samples", "sharp, overshoots a little"];
+    let shown = |window: &Window| looks.map(|look| window.query_all_by_label(look).count());
+    let mut window = first_screen();
+    assert_eq!(shown(&window), [1; 4]);
+    for (look, name) in looks.into_iter().zip(["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom"]) {
+        let name = window.get_by_role_and_label(Role::Button, &full(name)).rect();
+        let look = window.get_by_label(look).rect();
+        assert!(look.left() > name.right() && (look.center().y - name.center().y).abs() < 2.0, "{look:?} {name:?}");
+    }
+    press(&mut window, Modifiers::NONE, Key::W);
+    assert_eq!(shown(&window), [0; 4], "a comparison names both");
+    press(&mut window, Modifiers::NONE, Key::S);
+    assert_eq!(shown(&window), [1; 4]);
+    window.get_by_role_and_label(Role::Button, "Hide the hint").click();
+    window.run();
+    assert_eq!(shown(&window), [0; 4]);
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    assert_eq!(shown(&window), [0; 4], "whole pictures look alike");
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(shown(&window), [1; 4]);
+    window.set_size(Vec2::new(790.0, 640.0));
+    window.run();
+    assert_eq!(shown(&window), [0; 4], "panels of less than 400 points");
+}
+
+/// Name of a method's button in a header.
+fn full(name: &str) -> String {
+    match name {
+        "Nearest" => "Nearest (nerp)".to_owned(),
+        "Linear" => "Linear (lerp)".to_owned(),
+        "Cubic B-spline" => "Cubic B-spline (bicubic)".to_owned(),
+        name => name.to_owned(),
+    }
 }
 
 /// A strip that came or went would move the pictures under the pointer.
@@ -159,7 +197,7 @@ fn hint_stays_while_pictures_are_zoomed_and_dragged() {
 
 #[test]
 fn hint_takes_no_room_of_small_windows_presentations_and_plots() {
-    let has_hint = |window: &Window| window.query_by_label("Close the hint").is_some();
+    let has_hint = |window: &Window| window.query_by_label("Hide the hint").is_some();
     assert!(!has_hint(&opening([640.0, 440.0], 1.0)));
     for key in [Key::H, Key::F11, Key::F3, Key::L] {
         let mut window = first_screen();
@@ -494,19 +532,57 @@ fn outside_is_dimmed_until_an_address_mode_is_chosen_and_again_after_undo() {
 }
 
 #[test]
-fn outside_is_not_dimmed_after_clamp_was_chosen_in_a_menu_nor_under_ghosts() {
+fn ghosts_take_the_place_of_the_dimming() {
     let mut window = open("synth:zone-plate:300x300", |_| ());
     press(&mut window, Modifiers::NONE, Key::B);
     assert_eq!(dimmed(&window), 0, "ghosts tint the outside");
     press(&mut window, Modifiers::NONE, Key::B);
     assert_eq!(dimmed(&window), 4);
-    window.get_by_label("Panel 2 menu").click();
-    window.run();
-    window.get_by_label("Address mode: Clamp").click();
-    window.run();
-    window.get_by_label("Clamp").click();
-    window.run();
-    assert_eq!(dimmed(&window), 0);
+}
+
+/// The present address mode, chosen in every place that has address modes, ends the dimming.
+#[test]
+fn choice_of_the_present_address_mode_ends_the_dimming_wherever_it_is_made() {
+    type Choose = fn(&mut Window);
+    let places: [(&str, Choose); 5] = [
+        ("menu of a panel", |window| {
+            for label in ["Panel 2 menu", "Address mode: Clamp", "Clamp"] {
+                window.get_by_label(label).click();
+                window.run();
+            }
+        }),
+        ("menu of a panel, one axis", |window| {
+            for label in ["Panel 2 menu", "Address mode: Clamp", "Clamp along y"] {
+                window.get_by_label(label).click();
+                window.run();
+            }
+        }),
+        ("menu bar", |window| {
+            for label in ["Panel", "Address mode", "Clamp aaa|abcd|ddd"] {
+                window.get_by_role_and_label(Role::Button, label).click();
+                window.run();
+            }
+        }),
+        ("palette", |window| {
+            type_command(window, "address mode clamp");
+        }),
+        ("side bar", |window| {
+            window.get_by_label("Panel tab").click();
+            window.run();
+            window.get_by_role_and_label(Role::ComboBox, "Address x").click();
+            window.run();
+            window.get_by_label_contains("aaa|abcd|ddd").click();
+            window.run();
+        }),
+    ];
+    for (place, choose) in places {
+        let mut window = open("synth:zone-plate:300x300", |_| ());
+        assert_eq!(dimmed(&window), 4);
+        choose(&mut window);
+        assert_eq!(dimmed(&window), 0, "{place}");
+        let state = window.state().as_ref().expect("the app").session().state();
+        assert!(state.panels.iter().all(|panel| panel.sampler.address == Sampler::default().address), "{place}");
+    }
 }
 
 #[test]

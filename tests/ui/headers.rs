@@ -1,7 +1,7 @@
 //! Headers of panels, and the status line, in wide and in narrow places: names stay, what has no room is in a menu or said to
 //! be there, and nothing lies over anything else.
 
-use egui::{FontFamily, FontId, Key, Modifiers, Pos2, Rect, Role, Shape, Theme};
+use egui::{Color32, FontFamily, FontId, Key, Modifiers, Pos2, Rect, Role, Shape, Theme, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
@@ -55,7 +55,7 @@ fn buttons(window: &Window, place: Rect) -> Vec<(String, Rect)> {
 /// The header over the picture called `name`.
 fn header(window: &Window, name: &str) -> Rect {
     let picture = window.get_by_label(name).rect();
-    Rect::from_min_max(picture.left_top() - egui::vec2(0.0, HEIGHT), picture.right_top())
+    Rect::from_min_max(picture.left_top() - vec2(0.0, HEIGHT), picture.right_top())
 }
 
 fn assert_apart(found: &[(String, Rect)], within: Rect) {
@@ -84,7 +84,7 @@ fn narrow_header_keeps_the_method_name_and_folds_the_rest() {
 fn check_headers(window: &Window) {
     let width = |text: &str| {
         let font = FontId::proportional(LETTERS);
-        window.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE).size().x)
+        window.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x)
     };
     for (index, panel) in app(window).session().panels().iter().enumerate() {
         let row = panel.sampler.method.row().expect("a named method");
@@ -385,7 +385,8 @@ fn chips_and_items(window: &mut Window) -> ([bool; 3], [bool; 3]) {
     let name = app(window).session().panel_name(0).whole();
     let within = header(window, &format!("Panel 1: {name}"));
     let found = buttons(window, within);
-    let shown = ["wrap", "prefiltered", "lookup"].map(|name| found.iter().any(|(found, _)| found == name));
+    let shown =
+        ["wrap", "prefiltered", "exact, texture reads"].map(|name| found.iter().any(|(found, _)| found == name));
     let menu = found.iter().find(|(name, _)| name == "Panel 1 menu").unwrap_or(&found[0]).1;
     window.hover_at(menu.center());
     window.drag_at(menu.center());
@@ -393,7 +394,7 @@ fn chips_and_items(window: &mut Window) -> ([bool; 3], [bool; 3]) {
     window.run();
     let items: Vec<(String, Rect)> =
         buttons(window, Rect::EVERYTHING).into_iter().filter(|(_, rect)| rect.top() > within.bottom()).collect();
-    let in_menu = ["Address mode: Wrap", "Prefilter", "Sampling path: Lookup"];
+    let in_menu = ["Address mode: Wrap", "Prefilter", "Sampling: Exact, texture reads"];
     let in_menu = in_menu.map(|name| items.iter().any(|(found, _)| found == name));
     window.key_press(Key::Escape);
     window.run();
@@ -450,7 +451,7 @@ fn comparison_header_keeps_both_names_and_the_gain() {
                 within.max.x = window.get_by_label_contains("Colour bar").rect().right();
             }
             // With a value under the cursor, which has no room everywhere.
-            window.hover_at(within.center() + egui::vec2(20.0, 100.0));
+            window.hover_at(within.center() + vec2(20.0, 100.0));
             window.run();
             let found = buttons(&window, within);
             assert_apart(&found, within);
@@ -475,7 +476,7 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
             let name = app(&window).session().panel_name(under_pointer).whole();
             let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
             // An inset is at the right or below.
-            window.hover_at(picture.min + picture.size() * egui::vec2(0.4, 0.35));
+            window.hover_at(picture.min + picture.size() * vec2(0.4, 0.35));
             window.run();
             // The status line with the margin of the test's window.
             let top = place.0[1] - 28.0 - 16.0;
@@ -564,7 +565,7 @@ fn check_common_chips(place: ([f32; 2], PanelLayout, f32), is_in_line: bool) {
 #[test]
 fn numbers_of_headers_have_the_colours_of_their_channels() {
     let channels = [[0xDC, 0x46, 0x3C], [0x3C, 0xAA, 0x50], [0x46, 0x78, 0xF0]];
-    let channels = channels.map(|[red, green, blue]| egui::Color32::from_rgb(red, green, blue));
+    let channels = channels.map(|[red, green, blue]| Color32::from_rgb(red, green, blue));
     let mut window = nine_of_a_colour_picture([1280.0, 860.0], 1.0, Sampler::default());
     let name = format!("Panel 5: {}", app(&window).session().panel_name(4).whole());
     window.hover_at(window.get_by_label(&name).rect().center());
@@ -606,7 +607,7 @@ fn status_line_has_the_difference_from_the_focused_panel_beside_values_in_header
         let name = app(&window).session().panel_name(under_pointer).whole();
         let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
         // An inset is at the right.
-        window.hover_at(picture.min + picture.size() * egui::vec2(0.4, 0.35));
+        window.hover_at(picture.min + picture.size() * vec2(0.4, 0.35));
         (0..3).for_each(|_| {
             window.run();
         });
@@ -651,7 +652,7 @@ fn values_in_headers_lie_beside_names_and_chips() {
         let values: Vec<Rect> = nodes.map(|node| node.rect()).collect();
         assert!(values.len() > 5, "{values:?}");
         for value in values {
-            let row = value.expand2(egui::vec2(4000.0, 0.0));
+            let row = value.expand2(vec2(4000.0, 0.0));
             let others = buttons(&window, row).into_iter().filter(|(_, rect)| rect.height() < 40.0);
             for (name, rect) in others {
                 assert!(!rect.intersects(value.shrink(0.5)), "{name}: {rect:?} over {value:?}");
@@ -771,6 +772,45 @@ fn headers_of_a_presentation_have_names_and_chips_and_no_menu_buttons() {
 }
 
 #[test]
+fn pointer_of_a_presentation_has_a_ring_in_every_panel_that_shows_its_position() {
+    let rings = |window: &Window| -> Vec<Pos2> {
+        let ring = |shape: Shape| match shape {
+            Shape::Circle(circle) if circle.radius > 20.0 && circle.stroke.color == Color32::WHITE => {
+                Some(circle.center)
+            }
+            _ => None,
+        };
+        shapes(window).into_iter().filter_map(ring).collect()
+    };
+    let mut window = open(WINDOWS[0], vec![Sampler::default(); 4], Theme::Dark);
+    let places =
+        |window: &Window| -> Vec<Rect> { window.query_all_by_role(Role::Image).map(|node| node.rect()).collect() };
+    let at = places(&window)[0].center() + vec2(30.0, -20.0);
+    window.hover_at(at);
+    window.run();
+    assert!(rings(&window).is_empty());
+    window.key_press(Key::F11);
+    window.run();
+    let at = places(&window)[0].center() + vec2(30.0, -20.0);
+    window.hover_at(at);
+    window.run();
+    let (found, places) = (rings(&window), places(&window));
+    assert_eq!(found.len(), 4);
+    for (ring, place) in found.iter().zip(&places) {
+        let off = (*ring - place.min) - (at - places[0].min);
+        assert!(off.length() <= 1.0, "{ring:?} in {place:?}");
+    }
+    window.key_press(Key::W);
+    window.run();
+    window.hover_at(window.ctx.content_rect().center() + vec2(100.0, 100.0));
+    window.run();
+    assert_eq!(rings(&window).len(), 1, "a wipe is one picture");
+    window.key_press(Key::F11);
+    window.run();
+    assert!(rings(&window).is_empty());
+}
+
+#[test]
 fn values_of_four_panels_of_a_colour_image_fit_with_the_letters_of_their_channels() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
     for (width, has_letters) in [(1280.0, true), (1100.0, false)] {
@@ -809,7 +849,7 @@ fn headers_of_the_smallest_window_count_their_own_chips_beside_values() {
         let name = app(&window).session().panel_name(2).whole();
         if pointed {
             let picture = window.get_by_label(&format!("Panel 3: {name}")).rect();
-            window.hover_at(picture.min + picture.size() * egui::vec2(0.2, 0.5));
+            window.hover_at(picture.min + picture.size() * vec2(0.2, 0.5));
             (0..3).for_each(|_| {
                 window.run();
             });

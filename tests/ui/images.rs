@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Key, Modifiers, Role};
+use egui::{Key, Modifiers, Rect, Role, Shape, TextureId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{DRAWER_TOOLS, DrawerTool, KeptPlace, Lerpscope, OpeningReport, Restored, SavedSession};
@@ -52,8 +52,33 @@ fn restored(file: &Path) -> Window {
     window
 }
 
-fn row(window: &Window, name: &str) -> egui::Rect {
+fn row(window: &Window, name: &str) -> Rect {
     window.get_by_role_and_label(Role::Button, name).rect()
+}
+
+/// Number of pictures inside `rect`: shapes with a texture that is not the one of letters.
+fn pictures_in(window: &Window, rect: Rect) -> usize {
+    let is_picture = |shape: &Shape| {
+        let texture = shape.texture_id();
+        texture != TextureId::default() && rect.contains_rect(shape.visual_bounding_rect())
+    };
+    window.output().shapes.iter().filter(|clipped| is_picture(&clipped.shape)).count()
+}
+
+#[test]
+fn rows_of_images_and_test_pictures_have_thumbnails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = open(files(folder.path(), 2), None);
+    for name in ["A picture-a.pgm", "B picture-b.pgm"] {
+        assert_eq!(pictures_in(&window, row(&window, name)), 1, "{name}");
+    }
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "test pictures");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    for row_of in &image::synth::SYNTHS {
+        let place = window.get_by_role_and_label(Role::Button, row_of.title).rect();
+        assert_eq!(pictures_in(&window, place), 1, "{}", row_of.title);
+    }
 }
 
 #[test]
@@ -160,6 +185,27 @@ fn view_stays_through_files_of_other_sizes_by_sample_or_by_share() {
     let [x, y] = middle(&window);
     assert_eq!(app(&window).session().view().scale(), 0.5);
     assert!((x + 0.5 - 2.0 * (at[0] + 0.5)).abs() < 1e-9 && (y + 0.5 - 2.0 * (at[1] + 0.5)).abs() < 1e-9);
+}
+
+#[test]
+fn view_stays_through_open_images_of_other_sizes_and_a_file_that_has_another_size_when_it_is_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [small, large] = ["a.pgm", "b.pgm"].map(|name| folder.path().join(name));
+    write_grey(&small, [320, 200], 10);
+    write_grey(&large, [640, 400], 20);
+    let mut window = open(vec![large, small.clone()], None);
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    press(&mut window, Modifiers::NONE, Key::ArrowUp);
+    let seen = |window: &Window| (middle(window), app(window).session().view().scale());
+    let before = seen(&window);
+    for name in ["a.pgm", "b.pgm", "a.pgm"] {
+        press(&mut window, Modifiers::NONE, Key::PageDown);
+        assert_eq!((shown(&window).as_str(), seen(&window)), (name, before));
+    }
+    write_grey(&small, [400, 300], 30);
+    press(&mut window, Modifiers::COMMAND, Key::R);
+    wait(&mut window, "the file", |window| app(window).session().page().size().width() == 400);
+    assert_eq!(seen(&window), before);
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(crate) fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
     };
     let mut found: Vec<_> = titles.into_iter().filter_map(place).collect();
     found.sort_by(|(_, a), (_, b)| a.top().total_cmp(&b.top()));
-    // By columns: the heading of a card stands a little to the right of those below it.
+    // By columns.
     let lefts: Vec<f32> = found.iter().map(|(_, rect)| rect.left()).collect();
     found.sort_by_key(|(_, rect)| lefts.iter().filter(|left| **left < rect.left() - 100.0).count());
     found
@@ -64,7 +64,7 @@ pub(crate) fn list_all(window: &mut Window) {
     window.run_ok();
 }
 
-/// Left edges of the columns, without the card of the essentials.
+/// Left edges of the columns behind the first.
 fn columns(window: &Window) -> Vec<i32> {
     let groups = headings(window).into_iter().filter(|(title, _)| *title != "Essentials");
     let mut lefts: Vec<i32> = groups.map(|(_, rect)| rect.left().round() as i32).collect();
@@ -143,7 +143,7 @@ fn lines_of_common_keys_and_of_all_are_in_sight_in_four_columns() {
         }
         assert_shows(&window, 62);
         assert!(window.query_by_label("Ctrl+V").is_none(), "Paste is not among the common keys");
-        window.get_by_label("Keys: All 108").click();
+        window.get_by_label("Keys: All 108 keys").click();
         window.run_ok();
         // All lines are in the groups of their topics.
         assert_eq!(headings(&window).len(), 10);
@@ -166,19 +166,24 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
     };
     const LINES: [(&str, &str); 4] = [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Wipe", "Compare")];
     LINES.iter().for_each(|(title, _)| assert_is_below(&window, title, "Essentials"));
-    window.get_by_label("Keys: All 108").click();
+    window.get_by_label("Keys: All 108 keys").click();
     window.run_ok();
     LINES.iter().for_each(|(title, group)| assert_is_below(&window, title, group));
     window.get_by_label("Keys: Common").click();
     window.run_ok();
-    // The essentials are a card.
-    let card = places(&window, "Open…")[0].union(places(&window, "Find…")[0]);
-    let sheet = sheet(&window);
-    let is_card = |shape: &RectShape| {
-        shape.rect.contains_rect(card) && sheet.rect.contains_rect(shape.rect) && shape.rect.width() < 320.0
+    // The rule below the heading of the essentials is the only one of its width and colour.
+    let rule = |shape: &Shape| match shape {
+        Shape::LineSegment { points: [from, to], stroke } if from.y == to.y && to.x - from.x > 100.0 => {
+            Some((from.y, stroke.width, stroke.color))
+        }
+        _ => None,
     };
-    let card = rects(&window).into_iter().find(is_card).expect("a card");
-    assert!(card.fill != sheet.fill && card.fill.a() == 255, "{card:?}");
+    let rules: Vec<_> = dialog_shapes(&window).iter().filter_map(rule).collect();
+    let wide: Vec<_> = rules.iter().filter(|(_, width, _)| *width == 2.0).collect();
+    let essentials = headings(&window).into_iter().find(|(title, _)| *title == "Essentials").expect("a heading").1;
+    let [(y, _, colour)] = wide[..] else { panic!("{rules:?}") };
+    assert!((0.0..16.0).contains(&(y - essentials.bottom())), "{y} below {essentials:?}");
+    assert!(rules.iter().filter(|(_, _, other)| other == colour).count() == 1, "{rules:?}");
 }
 
 /// The distance from a title to its keys is short: no line leads from one to the other.
@@ -323,7 +328,8 @@ fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
 fn search_finds_each_line_once_in_its_own_group() {
     let mut window = basilica();
     list_common(&mut window);
-    let number = |text: &str| text.strip_prefix("All ").and_then(|number| number.parse::<usize>().ok());
+    let number =
+        |text: &str| text.strip_prefix("All ").and_then(|rest| rest.strip_suffix(" keys")?.parse::<usize>().ok());
     let all = texts(&window).iter().find_map(|(text, _)| number(text)).expect("the number of lines");
     assert_eq!(all, 108);
     let place = field(&window);

@@ -62,7 +62,7 @@ fn sheet_has_round_corners_a_border_and_the_dimmed_window_around_it() {
             ([640.0, 440.0], 8.0),
         ] {
             let mut window = themed(size, theme);
-            for extent in ["Keys: Common", "Keys: All 108"] {
+            for extent in ["Keys: Common", "Keys: All 108 keys"] {
                 if window.query_by_label(extent).is_none() {
                     list_common(&mut window);
                 }

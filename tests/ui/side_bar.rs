@@ -219,7 +219,7 @@ fn numbers_have_three_decimals_and_all_digits_while_edited_and_in_tooltips() {
     let scale = app(&window).session().view().scale();
     assert!(scale.to_string().len() > 10, "{scale}");
     let short = text_of(&window, "Samples per pixel");
-    assert_eq!(short, format!("{scale:.3}"));
+    assert_eq!(short, format!("{scale:.3}").trim_end_matches('0'));
     assert!(window.query_by_label_contains(&scale.to_string()).is_none());
     window.hover_at(field_rect(&window, "Samples per pixel").center());
     window.run_ok();

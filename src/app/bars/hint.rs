@@ -1,18 +1,17 @@
 //! The hint above the panels: what they show, what to do, and a button.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, FontId, Layout, Margin, Stroke, Ui, Vec2, vec2};
+use egui::{Align, Button, FontId, Layout, Margin, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::hint::{Hint, HintAction};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// Height, in points.
-pub(in crate::app) const HEIGHT: f32 = 36.0;
-/// Margins, in points: the text begins where the header's dot does, and the cross stands over the header's menu.
-pub(in crate::app) const MARGIN: Margin = Margin { left: 12, right: 3, top: 0, bottom: 0 };
+pub(in crate::app) const HEIGHT: f32 = 40.0;
+/// Margins, in points: the text begins where the header's dot does, and ends over the header's menu.
+pub(in crate::app) const MARGIN: Margin = Margin { left: 12, right: 4, top: 0, bottom: 0 };
 /// Least size of the panels with the hint, in points: smaller ones have no hint.
 const LEAST: [f32; 2] = [560.0, 520.0];
 /// Distance between the texts, and from the button, in points.
@@ -25,7 +24,7 @@ const PADDING: f32 = 2.0 * SPACE;
 pub(in crate::app) enum Clicked {
     /// The button of the hint.
     Action(Command),
-    /// The cross.
+    /// The button that hides hints.
     Close,
 }
 
@@ -39,19 +38,18 @@ pub(in crate::app) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = SPACE;
-        let close = SymbolButton { symbol: Symbol::Close, name: "Close the hint", tip: "Closes the hint" };
-        let is_closed = close.show(ui, false).clicked();
+        let is_closed = hide(ui);
         let command = action(ui, hint.action);
         ui.add_space(GAP);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = GAP;
-            let fits = |text: &&String, room: f32| LineText::medium(text).width(ui.painter()) <= room;
+            let fits = |text: &&String, room: f32| headline(text).width(ui.painter()) <= room;
             let how = LineText::regular(hint.how, text_size::BODY);
             let (room, room_beside) = (ui.available_width(), ui.available_width() - GAP - how.width(ui.painter()));
             let mut texts = hint.texts.iter().filter(|text| !text.is_empty());
             let text = texts.clone().find(|text| fits(text, room_beside));
             if let Some(text) = text.or_else(|| texts.find(|text| fits(text, room))) {
-                LineText::medium(text).label(ui, palette.text);
+                headline(text).label(ui, palette.text);
             }
             if how.width(ui.painter()) <= ui.available_width() {
                 how.label(ui, palette.weak);
@@ -60,6 +58,21 @@ pub(in crate::app) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
         if is_closed { Some(Clicked::Close) } else { command.map(Clicked::Action) }
     })
     .inner
+}
+
+/// The text of a hint, larger than the names of panels.
+fn headline(text: &str) -> LineText<'_> {
+    LineText { size: text_size::LESSON, ..LineText::medium(text) }
+}
+
+/// Draws the button that hides hints. Returns whether it is clicked. It is a word, since the cross of a comparison's header is below it.
+fn hide(ui: &mut Ui) -> bool {
+    let text = RichText::new("Hide").size(text_size::BODY).color(Palette::of_ui(ui).weak);
+    ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
+    let button = Button::new(text).frame_when_inactive(false).min_size(vec2(0.0, HIT_SIZE));
+    let response = ui.add(button);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Hide the hint"));
+    response.on_hover_text("Hides this line until View · Hint line shows it again").clicked()
 }
 
 /// Draws the button of a hint with its key. Returns the command that it stands for if it is clicked.

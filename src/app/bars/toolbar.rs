@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Layout, Popup, RichText, Role, Stroke, Theme, Ui, WidgetInfo, vec2};
 
 use super::image_list;
 use super::menus::{self, MenuInput, command_items};
@@ -27,6 +27,8 @@ const WIDEST_SCALE: &str = "00.000×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
+/// Width of the button that opens a file, with the gap behind it, in points.
+const OPEN_WIDTH: f32 = 100.0;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus stand closer, in points.
@@ -100,12 +102,21 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
     if ui.available_width() < NAME_DISTANCE + LEAST_NAME_WIDTH {
         return;
     }
-    // A line separates the name from the menus.
-    ui.add_space(2.0 * SPACE);
-    let line = Stroke::new(1.0, palette.line);
-    ui.painter().vline(ui.cursor().left(), ui.max_rect().shrink(SPACE).y_range(), line);
-    ui.add_space(NAME_DISTANCE - 2.0 * SPACE);
+    separator(ui);
     let mut numbers = image_list::numbers(session);
+    let name = LineText::medium(session.image().name());
+    let whole = after_name_width(ui, session, &numbers) + name.width(ui.painter()) + OPEN_WIDTH;
+    if whole <= ui.available_width() {
+        // The padding of the button is a part of the distance from the line.
+        ui.add_space(-ui.spacing().button_padding.x);
+        let open = Button::new((Symbol::Folder.atom(Some(palette.weak)), "Open")).gap(SPACE);
+        let response = ui.add(open.frame_when_inactive(false).min_size(vec2(0.0, HIT_SIZE)));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Open a file"));
+        if response.on_hover_text(keys.tooltip(Command::Open)).clicked() {
+            chosen.push(Command::Open);
+        }
+        separator(ui);
+    }
     // A number that has no room is in the side bar, and *File · Go to* has its commands.
     while !numbers.is_empty() && LEAST_NAME_WIDTH + after_name_width(ui, session, &numbers) > ui.available_width() {
         numbers.pop();
@@ -138,6 +149,14 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
         let tip = format!("{}  ({})", link.row().help, keys.key_text(Command::NextLink));
         ui.add(egui::Label::new(text).selectable(false).truncate()).on_hover_text(tip);
     }
+}
+
+/// Draws a line that separates the menus, the button that opens files and the name of the image.
+fn separator(ui: &mut Ui) {
+    ui.add_space(2.0 * SPACE);
+    let line = Stroke::new(1.0, Palette::of_ui(ui).line);
+    ui.painter().vline(ui.cursor().left(), ui.max_rect().shrink(SPACE).y_range(), line);
+    ui.add_space(NAME_DISTANCE - 2.0 * SPACE);
 }
 
 /// Whether the link mode is shown: it is not the usual one.
@@ -188,7 +207,12 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
     if !is_small {
-        symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
+        // The theme that a click chooses.
+        let next = match ui.theme() {
+            Theme::Light => Symbol::Moon,
+            Theme::Dark => Symbol::Sun,
+        };
+        symbol(ui, next, "Theme", (Command::NextTheme, false));
     }
     let icon = SymbolButton::width(ui);
     let with_scale =

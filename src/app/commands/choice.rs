@@ -138,7 +138,7 @@ impl Choice {
             Self::Method(method) => method_title(method),
             Self::Address([Some(x), Some(y)]) => address_titles([x, y]),
             Self::Address([x, y]) => x.or(y).map_or("", |address| address.row().title).to_owned(),
-            Self::Path(path) => capitalized(path.row().name),
+            Self::Path(path) => path.row().title.to_owned(),
             Self::ColourMap(map) => map.row().title.to_owned(),
             Self::Unit(unit) => unit.row().title.to_owned(),
             Self::Coordinates(coordinates) => coordinates.row().title.to_owned(),
@@ -235,12 +235,12 @@ impl Choice {
                 let aliases = method.row().map_or(&[][..], |row| row.aliases);
                 std::iter::once(method.to_string()).chain(aliases.iter().map(|&alias| alias.to_owned())).collect()
             }
+            Self::Path(path) => vec![path.to_string()],
             Self::Picture(formula) => vec![formula.to_string()],
             Self::Volume(formula) => vec![formula.to_string()],
             Self::Complex(formula) => vec![formula.to_string()],
             Self::Lesson(index) => embedded().get(index).map(|embedded| embedded.name.to_owned()).into_iter().collect(),
             Self::Address(_)
-            | Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
             | Self::Coordinates(_)
@@ -433,6 +433,9 @@ impl Choice {
                 let panel = session.focused_panel();
                 panel.content = Content::Interpolation;
                 panel.sampler = self.sampler(panel.sampler);
+                if let Self::Address(_) = self {
+                    session.touch_address();
+                }
             }
             Self::ColourMap(map) => session.change_display(|display| display.colour_map = map),
             Self::Unit(unit) => preferences.unit = unit,

@@ -60,7 +60,7 @@ static SUBMENUS: [Submenu; 19] = [
     submenu(Menu::Panel, None, "Address mode", Menu::Address),
     submenu(Menu::Address, None, "Along x", Menu::AddressX).opening_group(),
     submenu(Menu::Address, None, "Along y", Menu::AddressY),
-    submenu(Menu::Panel, None, "Sampling path", Menu::Sampling),
+    submenu(Menu::Panel, None, "Sampling", Menu::Sampling),
     submenu(Menu::Panel, None, "Component", Menu::Components),
     submenu(Menu::Panel, Some(Command::TogglePrefilter), "Filters", Menu::Filters),
     submenu(Menu::Panel, Some(Command::SwapPrevious), "Sets of panels", Menu::PanelSets).opening_group(),

@@ -11,7 +11,7 @@ use super::block_sweep::{BlockSweepWindow, SweepState, kernels, lock};
 use crate::app::bars::toolbar;
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::menu_item::choose;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::{BackendKind, ColourMap, Kernel, Shape, Timing};
 use crate::block_sweep::{BlockSweepReport, BlockSweepRow, Cell, time_text};
 
@@ -128,7 +128,7 @@ impl BlockSweepWindow {
     /// Draws the map.
     fn map(&mut self, ui: &mut Ui, report: &BlockSweepReport) {
         let palette = Palette::of_ui(ui);
-        let font = FontId::proportional(11.5);
+        let font = FontId::proportional(text_size::UNIT);
         let width = NAMES + report.shapes.len() as f32 * CELL[0] + BEST;
         let (head, _) = ui.allocate_exact_size(vec2(width, CELL[1]), Sense::hover());
         for (column, shape) in report.shapes.iter().enumerate() {
@@ -190,10 +190,10 @@ impl BlockSweepWindow {
         let palette = Palette::of_ui(ui);
         let best = row.best(&report.shapes);
         let title = format!("{}: µs in each shape", row.kernel);
-        ui.label(RichText::new(title).size(12.0).color(palette.text));
+        ui.label(RichText::new(title).size(text_size::VALUE).color(palette.text));
         if let Some((shape, timing)) = best {
             let text = format!("Best in {shape}: {}", timing.bound());
-            ui.label(RichText::new(text).size(12.0).color(palette.weak));
+            ui.label(RichText::new(text).size(text_size::VALUE).color(palette.weak));
         }
         let bars: Vec<Bar> = row
             .cells
@@ -242,8 +242,8 @@ fn facts(ui: &mut Ui, report: &BlockSweepReport) {
     ui.add_space(SPACE);
     let size = report.options.size;
     let text = format!("{}, {size} pixels, median of {}, µs", report.description, report.options.repeats);
-    ui.label(RichText::new(text).size(12.0).color(palette.weak));
-    ui.label(RichText::new(report.shape_title()).size(12.0).color(palette.text));
+    ui.label(RichText::new(text).size(text_size::VALUE).color(palette.weak));
+    ui.label(RichText::new(report.shape_title()).size(text_size::VALUE).color(palette.text));
     if let Some(verdict) = report.verdict() {
         ui.label(RichText::new(verdict).color(palette.text));
     }
@@ -256,7 +256,7 @@ fn legend(ui: &mut Ui) {
     ui.add_space(SPACE);
     ui.horizontal(|ui| {
         ui.add_space(NAMES);
-        ui.label(RichText::new("the kernel's best").size(11.0).color(palette.weak));
+        ui.label(RichText::new("the kernel's best").size(text_size::UNIT).color(palette.weak));
         let (rect, _) = ui.allocate_exact_size(vec2(120.0, 10.0), Sense::hover());
         for step in 0..120 {
             let ratio = DARKEST.powf(f64::from(step) / 119.0);
@@ -264,7 +264,7 @@ fn legend(ui: &mut Ui) {
             let part = Rect::from_min_max(pos2(left, rect.top()), pos2(left + 1.0, rect.bottom()));
             ui.painter().rect_filled(part, 0.0, colour(ratio));
         }
-        ui.label(RichText::new(format!("{DARKEST}× as long or more")).size(11.0).color(palette.weak));
+        ui.label(RichText::new(format!("{DARKEST}× as long or more")).size(text_size::UNIT).color(palette.weak));
     });
 }
 
@@ -289,7 +289,7 @@ fn ink(ground: Color32) -> Color32 {
 
 fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, best: Option<Timing>, is_best: bool) {
     let palette = Palette::of_ui(ui);
-    let font = FontId::monospace(11.0);
+    let font = FontId::monospace(text_size::UNIT);
     let painter = ui.painter();
     match cell {
         Cell::Timed(timing) => {

@@ -253,7 +253,7 @@ impl<T: Clone> FuzzyList<T> {
         let (id, window) = (egui::Id::unique("list"), ui.content_rect());
         let over = if panels.width() - 2.0 * SIDE >= LEAST_WIDTH { panels } else { window };
         let modal = modal::modal(ui, id);
-        let place = vec2((over.center().x - window.center().x).round(), (TOP * window.height()).round());
+        let place = vec2((over.center().x - window.center().x).round(), (panels.top() - window.top() + SPACE).round());
         let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, place);
         let frame = modal.frame.map(|frame| frame.inner_margin(MARGIN));
         let modal = Modal { area, frame, ..modal }.show(ui, |ui| {

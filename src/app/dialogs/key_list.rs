@@ -1,9 +1,9 @@
-//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. The group
-//! of essentials is a card.
+//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. The rule
+//! of the essentials has the colour of the accent.
 
 use std::ops::Range;
 
-use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, vec2};
 
 use super::key_columns::{Columns, GAP, Pitch};
 use super::key_groups::Group;
@@ -11,16 +11,12 @@ use super::tooltip_guard;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::widgets::key_cap::caps_within;
 use crate::app::widgets::line_text::{LineText, Weight};
-use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 
 /// Height of a line from which on its title has the size of body text, in points.
 const ROOMY: f32 = 25.0;
 /// Least distance between the key caps of two lines, in points.
 const BETWEEN_CAPS: f32 = 3.0;
-/// Distances of the edge of the essentials' card, which is as wide as its column, from their lines: at both sides, and below the last, in
-/// points.
-const CARD_SIDE: f32 = 2.5 * SPACE;
-const CARD_END: f32 = 1.5 * SPACE;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
 const RULE_END: f32 = 3.0;
 /// Opacity of the accent behind letters that were searched for.
@@ -45,11 +41,9 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
                 ui.set_width(columns.width);
                 ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
                 let top = ui.cursor().top();
-                for (place, (group, start)) in column.iter().zip(&starts).enumerate() {
+                for (group, start) in column.iter().zip(&starts) {
                     ui.add_space((top + start - ui.cursor().top()).max(0.0));
-                    // The card of essentials ends where the groups beside it end.
-                    let end = starts.get(place + 1).map(|next| top + next - look.pitch.gap);
-                    pointed = show_group(ui, group, look, end).or(pointed);
+                    pointed = show_group(ui, group, look).or(pointed);
                 }
             });
         }
@@ -57,28 +51,16 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
     pointed
 }
 
-/// Draws a group, whose card, if it has one, ends at `end` or below its last line.
-fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>, end: Option<f32>) -> Option<&'a KeyLine> {
-    let (palette, width) = (Palette::of_ui(ui), ui.available_width());
-    if !group.is_essential {
-        return show_lines(ui, group, look);
-    }
-    let place = Rect::from_min_size(ui.cursor().min, vec2(width, look.pitch.height(group)));
-    let bottom = end.map_or(place.bottom(), |end| end.max(place.bottom())) + CARD_END;
-    ui.painter().rect_filled(place.with_max_y(bottom), RADIUS, palette.focused());
-    let within = UiBuilder::new().max_rect(place.shrink2(vec2(CARD_SIDE, 0.0)));
-    ui.scope_builder(within, |ui| show_lines(ui, group, look)).inner
-}
-
-/// Draws the heading and the lines of a group.
-fn show_lines<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
+/// Draws the heading and the lines of a group. The rule of the essentials has the colour of the accent.
+fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), look.pitch.heading);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
         let title = LineText { text: group.title, size: text_size::LESSON, weight: Weight::Medium };
         title.label(ui, palette.text);
-        ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, Stroke::new(1.0, palette.line));
+        let rule = if group.is_essential { Stroke::new(2.0, palette.accent) } else { Stroke::new(1.0, palette.line) };
+        ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, rule);
     });
     // The lines of a first visit stand out.
     let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.5) };

@@ -5,7 +5,7 @@
 //! ╭──────────────────────────────────────────────────────────╮
 //! │ Keys  [ search field ]  [ Common | All ]  found        ✕ │  head
 //! │ ▓▓▓▓▓▓▓▓▓▓▓▓  group         group         group          │
-//! │ ▓ essentials  line     key  line     key  line     key   │  list, which scrolls in a small window
+//! │ ┃ essentials  line     key  line     key  line     key   │  list, which scrolls in a small window
 //! │ ▓▓▓▓▓▓▓▓▓▓▓▓  line     key  line     key  line     key   │
 //! │ ──────────────────────────────────────────────────────── │
 //! │ what the line under the pointer does                     │  foot
@@ -64,7 +64,7 @@ const LEAST_LIST: f32 = 60.0;
 /// Width of the search field, in points.
 const FIELD: [f32; 2] = [40.0, 320.0];
 /// Width of the choice between the common keys and all, in points.
-const CHOICE: f32 = 168.0;
+const CHOICE: f32 = 208.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
 const BEHIND_FIELD: f32 = 100.0;
 /// Distance of the scroll bar from the keys, in points.
@@ -142,7 +142,7 @@ impl KeysDialog {
                     ui,
                     ("Keys", ""),
                     self.extent,
-                    &[(Extent::Common, "Common"), (Extent::All, &format!("All {all}"))],
+                    &[(Extent::Common, "Common"), (Extent::All, &format!("All {all} keys"))],
                 )
             });
             if let Some(extent) = chosen.inner {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{Align2, FontId, Rect, Ui};
 
 use crate::app::widgets::panel_mark;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Number of frames in the graph, and of those that the median is of.
 const FRAMES: usize = 120;
@@ -116,8 +116,8 @@ impl Timing {
         let sixty = rect.bottom() - height(SIXTY_MS);
         painter.hline(rect.x_range(), sixty, egui::Stroke::new(1.0, palette.line));
         let at = egui::pos2(rect.left() + SPACE, sixty);
-        painter.text(at, Align2::LEFT_BOTTOM, "16.7 ms", FontId::proportional(10.0), palette.weak);
-        ui.label(egui::RichText::new("■ rendering, part of the frame").size(10.0).color(palette.accent));
+        painter.text(at, Align2::LEFT_BOTTOM, "16.7 ms", FontId::proportional(text_size::UNIT), palette.weak);
+        ui.label(egui::RichText::new("■ rendering, part of the frame").size(text_size::UNIT).color(palette.accent));
         ui.add_space(SPACE);
         for PictureTime { index, name, took } in &facts.pictures {
             let time = took.map_or("–".to_owned(), |took| format!("{:.0} µs", took.as_secs_f64() * 1e6));
@@ -142,7 +142,9 @@ fn line(ui: &mut Ui, name: &str, value: &str) {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(egui::RichText::new(value).monospace().color(palette.text));
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(egui::Label::new(egui::RichText::new(name).size(12.0).color(palette.weak)).truncate());
+                ui.add(
+                    egui::Label::new(egui::RichText::new(name).size(text_size::VALUE).color(palette.weak)).truncate(),
+                );
             });
         });
     });

@@ -8,6 +8,9 @@ const FROM_ZERO: f64 = 9.0;
 const APART: f64 = 12.0;
 /// Distance of a label from the left edge, where the numbers of the axis stand, in points.
 const LEFT: f64 = 22.0;
+/// Least distance of a label from the corners of its own curve, in points, and the cosine of the angle between two parts at a corner.
+const FROM_CORNER: f64 = 8.0;
+const CORNER_COSINE: f64 = 0.7;
 /// Distance from other curves beyond which a place is no better, in points.
 const FAR: f64 = 24.0;
 /// Number of places on a curve that are looked at, and of the parts of another curve from which their distances are measured.
@@ -23,9 +26,11 @@ pub(super) fn label_places(curves: &[Vec<Point>], size: [f64; 2], zero: f64) -> 
     let mut placed: Vec<Option<Point>> = Vec::new();
     for (index, curve) in reduced.iter().enumerate() {
         let others = || reduced.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, curve)| curve);
+        let corners = corners_of(&curves[index]);
         let is_free = |place: &Point| {
             let is_inside = place[0] >= LEFT && (0..2).all(|axis| (EDGE..=size[axis] - EDGE).contains(&place[axis]));
             is_inside
+                && corners.iter().all(|corner| distance(*corner, *place) >= FROM_CORNER)
                 && (place[1] - zero).abs() >= FROM_ZERO
                 && placed.iter().flatten().all(|label| distance(*label, *place) >= APART)
         };
@@ -40,6 +45,18 @@ pub(super) fn label_places(curves: &[Vec<Point>], size: [f64; 2], zero: f64) -> 
         placed.push(best.map(|(_, place)| place));
     }
     placed
+}
+
+/// The points at which a curve turns sharply, as a step does.
+fn corners_of(curve: &[Point]) -> Vec<Point> {
+    let mut distinct = curve.to_vec();
+    distinct.dedup();
+    let is_corner = |points: &&[Point]| {
+        let [first, second] = [0, 1].map(|part| [0, 1].map(|axis: usize| points[part + 1][axis] - points[part][axis]));
+        let lengths = first[0].hypot(first[1]) * second[0].hypot(second[1]);
+        first[0] * second[0] + first[1] * second[1] < CORNER_COSINE * lengths
+    };
+    distinct.windows(3).filter(is_corner).map(|points| points[1]).collect()
 }
 
 /// Points of a curve at equal distances along it.
@@ -108,6 +125,17 @@ mod tests {
         assert_eq!(label_places(&[curve(|_| 60.0)], size, 60.0), [None], "at the value 0");
         assert_eq!(label_places(&[Vec::new()], size, 90.0), [None]);
         assert!(label_places(&[], size, 90.0).is_empty());
+    }
+
+    #[test]
+    fn label_of_a_step_stands_beside_its_corners() {
+        let step = vec![[0.0, 70.0], [60.0, 70.0], [60.0, 10.0], [140.0, 10.0], [140.0, 70.0], [200.0, 70.0]];
+        let [Some(place), _] = label_places(&[step.clone(), curve(|_| 66.0)], [200.0, 80.0], 70.0)[..] else {
+            panic!("no place")
+        };
+        assert_eq!(corners_of(&step), step[1..5]);
+        assert!(step[1..5].iter().all(|corner| distance(*corner, place) >= FROM_CORNER), "{place:?}");
+        assert!(corners_of(&curve(|x| 40.0 + 30.0 * (x / 20.0).sin())).is_empty());
     }
 
     #[test]

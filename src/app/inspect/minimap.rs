@@ -12,7 +12,7 @@ use super::patch::{PictureSizes, view_showing};
 use super::polygon;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{PageId, Size};
 use crate::sampling::{Method, Sampler};
@@ -91,7 +91,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview"));
     let painter = ui.painter().with_clip_rect(frame.intersect(ui.clip_rect()));
     let palette = Palette::of_ui(ui);
-    painter.rect(frame, 3.0, palette.ground, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    painter.rect(frame, SMALL_RADIUS, palette.ground, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let Some(overview) = &overlays.overview else { return };
     let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
     // A frame around the whole picture has room beside it.
@@ -111,10 +111,10 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     });
     let is_visible = !polygon::clipped(&corners, frame).is_empty();
     let middle = Rect::from_points(&corners).center();
-    // The edges of a frame at a quarter turn beyond the place would be cut off.
+    // What is beside the image is no part of it. The edges of a frame at another angle are cut off at the place.
     let side = corners[1] - corners[0];
     let is_quarter = side.x.abs().min(side.y.abs()) < 0.01;
-    let corners = if is_quarter { corners.map(|corner| frame.shrink(0.5 * INSET).clamp(corner)) } else { corners };
+    let corners = if is_quarter { corners.map(|corner| rect.expand(1.0).clamp(corner)) } else { corners };
     if is_visible {
         let veil = match ui.theme() {
             Theme::Dark => palette.ground.gamma_multiply(DARK_VEIL),

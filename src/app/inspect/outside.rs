@@ -228,7 +228,7 @@ fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4
     let region = polygon::clipped(corners, transform.rect());
     let Some(middle) = polygon::middle(&region) else { return };
     for text in texts {
-        let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), Color32::WHITE);
+        let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(text_size::VALUE), Color32::WHITE);
         let place = Align2::CENTER_CENTER.anchor_size(middle, galley.size());
         let wanted = place.expand2(vec2(6.0, 3.0));
         let ends = [wanted.left_top(), wanted.right_top(), wanted.right_bottom(), wanted.left_bottom()];
@@ -270,7 +270,7 @@ fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, side
 
 /// Draws a text beside the cursor, within the picture.
 fn read_out(painter: &Painter, transform: &PanelTransform, text: &str, cursor: [f64; 2]) {
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::monospace(12.0), Color32::WHITE);
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::monospace(text_size::VALUE), Color32::WHITE);
     let room = transform.rect().shrink2(vec2(7.0, 4.0));
     let wanted = transform.pos(cursor) + vec2(16.0, 18.0);
     let far = room.max - galley.size();

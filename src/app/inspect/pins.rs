@@ -6,6 +6,7 @@ use super::loupe::LoupePlace;
 use super::panel_transform::PanelTransform;
 use super::patch::{centred_on, unmapped};
 use crate::app::session::{PanelId, Session};
+use crate::app::widgets::theme::text_size;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId};
 
@@ -105,7 +106,8 @@ pub(super) fn join(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTransf
 fn paint_one(painter: &Painter, (number, pos): (usize, Pos2), is_free: impl Fn(Rect) -> bool) {
     painter.circle_stroke(pos, RADIUS, Stroke::new(3.0, Color32::from_black_alpha(180)));
     painter.circle_stroke(pos, RADIUS, Stroke::new(1.5, Color32::WHITE));
-    let galley = painter.layout_no_wrap((number + 1).to_string(), FontId::proportional(12.0), Color32::WHITE);
+    let galley =
+        painter.layout_no_wrap((number + 1).to_string(), FontId::proportional(text_size::VALUE), Color32::WHITE);
     let corner = |anchor: Align2, side: Vec2| anchor.anchor_size(pos + side * NUMBER_OFFSET, galley.size());
     let corners = [
         corner(Align2::LEFT_BOTTOM, vec2(1.0, -1.0)),

@@ -8,7 +8,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, vec2};
 
-use crate::app::widgets::theme::SMALL_RADIUS;
+use crate::app::widgets::theme::{SMALL_RADIUS, text_size};
 use crate::image::Size;
 use crate::text::short;
 use crate::view::{View, reduced_deg};
@@ -89,7 +89,7 @@ impl TurnDrag {
         let from = start + 5.0 * (end - start).normalized();
         painter.line_segment([from, end], Stroke::new(3.0, dark));
         painter.line_segment([from, end], Stroke::new(1.0, Color32::WHITE));
-        let font = FontId::proportional(12.0);
+        let font = FontId::proportional(text_size::VALUE);
         let galley = painter.layout_no_wrap(angle_text(self.last.angle_deg()), font, Color32::WHITE);
         let far = room.max - galley.size() - vec2(7.0, 4.0);
         let near = room.min + vec2(7.0, 4.0);

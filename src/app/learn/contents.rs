@@ -33,8 +33,6 @@ const TITLE_PADDING: f32 = 0.75 * SPACE;
 /// Height of the row of a title, and distance of a summary below it, in points.
 const TITLE: f32 = 20.0;
 const TITLE_GAP: f32 = 2.0;
-/// The panel colour of a lesson that was seen whole, green.
-const DONE: usize = 2;
 
 /// How a lesson is shown in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,7 +215,7 @@ fn row(
 fn ring(ui: &Ui, centre: Pos2, number: Option<usize>, [seen, count]: [usize; 2]) {
     let palette = Palette::of_ui(ui);
     if seen == count {
-        let done = palette.panel(DONE).color;
+        let done = palette.panel(Palette::GREEN).color;
         ui.painter().circle_stroke(centre, RING - 0.5 * RING_LINE, Stroke::new(RING_LINE, done));
         return Symbol::Check.paint(ui, centre, done);
     }

@@ -13,8 +13,6 @@ use crate::lesson::markdown::Block;
 
 /// Padding of a choice, in points.
 const PADDING: f32 = 2.5 * SPACE;
-/// The panel colour of a right choice, green.
-const RIGHT: usize = 2;
 
 /// Draws the questions of the step. Returns those that were answered in this frame.
 pub(super) fn show(ui: &mut Ui, play: &mut Play, marks: Option<&LessonMarks>) -> Vec<StepPart> {
@@ -78,7 +76,7 @@ fn choose(
     for (index, texts) in choices.iter().enumerate() {
         // A question that was answered at an earlier time shows its right choices.
         let is_shown = clicked.contains(&index) || (is_answered && texts.is_right);
-        let colour = if texts.is_right { palette.panel(RIGHT).color } else { palette.error };
+        let colour = if texts.is_right { palette.panel(Palette::GREEN).color } else { palette.error };
         if choice(ui, texts, is_shown.then_some(colour)) {
             clicked.insert(index);
             *revealed = Some(Revealed::Reason(part, index));

@@ -14,9 +14,6 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 const EDGE: f32 = 3.0;
 /// Padding, in points.
 const PADDING: f32 = 2.5 * SPACE;
-/// The panel colours of a task that is not done, orange, and of one that is, green.
-const OPEN: usize = 1;
-const DONE: usize = 2;
 
 /// Draws the tasks of the step.
 pub(super) fn show(ui: &mut Ui, play: &mut Play, marks: Option<&LessonMarks>) {
@@ -31,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, play: &mut Play, marks: Option<&LessonMarks>) {
 fn task(ui: &mut Ui, play: &mut Play, index: usize, is_done: bool) {
     let (palette, part) = (Palette::of_ui(ui), (play.step(), index));
     let texts = &play.texts.tasks[index];
-    let edge = palette.panel(if is_done { DONE } else { OPEN }).color;
+    let edge = palette.panel(if is_done { Palette::GREEN } else { Palette::ORANGE }).color;
     let background = ui.painter().add(egui::Shape::Noop);
     let whole = ui.available_rect_before_wrap();
     let inside = egui::Rect::from_min_max(whole.min + vec2(EDGE + PADDING, PADDING), whole.max - vec2(PADDING, 0.0));

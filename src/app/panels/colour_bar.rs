@@ -263,14 +263,8 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     let row = row_height(painter, CAPTION);
     let beyond = input.beyond().unwrap_or_default();
     let values: Vec<f32> = input.reading.iter().flat_map(|reading| input.shown().values(reading)).collect();
-    // A single value has its number, over the ticks near it but that of 0.
-    let read = if let [value] = values[..] {
-        let (y, zero) = (height_at(f64::from(value)), height_at(0.0));
-        let apart = (y - zero).abs().max(row + SPACE) * if value < 0.0 { 1.0 } else { -1.0 };
-        Some((value, if range[0] < 0.0 { zero + apart } else { y }))
-    } else {
-        None
-    };
+    // A single value has its number beside its mark, in place of the ticks near it.
+    let read = if let [value] = values[..] { Some((value, height_at(f64::from(value)))) } else { None };
     let is_free = |y: f32| {
         read.is_none_or(|(_, at)| (y - at).abs() >= row + 0.5 * SPACE)
             && End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row)

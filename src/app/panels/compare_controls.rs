@@ -25,7 +25,7 @@ const GROUP_GAP: f32 = 4.0 * SPACE;
 const MAP_GAP: f32 = SPACE;
 const MAP_PADDING: f32 = 2.0 * SPACE;
 /// Distance of the widest text of the kinds of a difference from both sides of its segment, in points.
-const KIND_PADDING: f32 = 2.0 * SPACE;
+const KIND_PADDING: f32 = 3.0 * SPACE;
 /// The widest values of the steppers.
 const WIDEST_GAIN: &str = "Gain 4096×";
 const WIDEST_RATE: &str = "0.5 Hz";

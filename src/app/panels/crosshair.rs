@@ -1,7 +1,7 @@
-//! Linked crosshair: the pointer's position in the image, marked in the other panels.
+//! Linked crosshair: the pointer's position in the image, marked in the other panels; in a presentation a ring around it in all.
 
 use egui::emath::GuiRounding as _;
-use egui::{Color32, Pos2, Rect, Ui};
+use egui::{Color32, Pos2, Rect, Stroke, Ui};
 
 use crate::app::session::inspect::DrawerTool;
 use crate::app::session::{PanelId, Session};
@@ -12,6 +12,9 @@ const MARK: Mark = Mark { gap: 5.0, length: 9.0 };
 /// The same in a picture whose shorter side is less than `SMALL` points.
 const SMALL_MARK: Mark = Mark { gap: 3.0, length: 6.0 };
 const SMALL: f32 = 200.0;
+/// Radius and width of the ring around the pointer, in points.
+const RING: f32 = 22.0;
+const RING_WIDTH: f32 = 3.0;
 
 /// Lengths of a mark, in points.
 #[derive(Clone, Copy, Debug)]
@@ -31,16 +34,8 @@ pub(in crate::app) struct Pointer {
 
 /// Marks the position of `pointer` in the picture of panel `index` at `place`, if it is visible there.
 pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, PixelRect), pointer: &Pointer) {
-    let page = session.page_of(index).size();
-    let from = session.index_of(pointer.panel).unwrap_or(index);
-    let pos_in_image = session.position_in_other((from, index), pointer.pos_in_image);
-    let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pos_in_image);
+    let Some((pos, rect)) = pos_in_picture(ui, session, (index, place), pointer) else { return };
     let ppp = ui.pixels_per_point();
-    let rect = place.in_points(ppp);
-    let pos = rect.min + egui::vec2((x + 0.5) as f32, (y + 0.5) as f32) / ppp;
-    if !rect.contains(pos) {
-        return;
-    }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let mark = if rect.size().min_elem() < SMALL { SMALL_MARK } else { MARK };
     for stroke in strokes(mark, pos, ppp) {
@@ -49,6 +44,32 @@ pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, 
     for stroke in strokes(mark, pos, ppp) {
         painter.rect_filled(stroke, 0.0, Color32::WHITE);
     }
+}
+
+/// Surrounds the position of `pointer` in the picture of panel `index` at `place` by a ring that is visible from afar, on pictures of
+/// any lightness.
+pub(in crate::app) fn paint_ring(ui: &Ui, session: &Session, (index, place): (usize, PixelRect), pointer: &Pointer) {
+    let Some((pos, rect)) = pos_in_picture(ui, session, (index, place), pointer) else { return };
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.circle_stroke(pos, RING, Stroke::new(RING_WIDTH + 2.0, Color32::from_black_alpha(160)));
+    painter.circle_stroke(pos, RING, Stroke::new(RING_WIDTH, Color32::WHITE));
+}
+
+/// Position in the window of `pointer` in the picture of panel `index` at `place`, with the rectangle of the picture; `None` if
+/// it is not in view there.
+fn pos_in_picture(
+    ui: &Ui,
+    session: &Session,
+    (index, place): (usize, PixelRect),
+    pointer: &Pointer,
+) -> Option<(Pos2, Rect)> {
+    let page = session.page_of(index).size();
+    let from = session.index_of(pointer.panel).unwrap_or(index);
+    let pos_in_image = session.position_in_other((from, index), pointer.pos_in_image);
+    let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pos_in_image);
+    let rect = place.in_points(ui.pixels_per_point());
+    let pos = rect.min + egui::vec2((x + 0.5) as f32, (y + 0.5) as f32) / ui.pixels_per_point();
+    rect.contains(pos).then_some((pos, rect))
 }
 
 /// Whether the pointer is at the pixel of the footprint in panel `index`, which has a mark of its own.

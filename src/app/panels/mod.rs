@@ -78,6 +78,8 @@ pub(super) struct PanelContext<'a> {
     pub preferences: &'a Preferences,
     /// The last position of the pointer over a picture.
     pub pointer: Option<Pointer>,
+    /// Whether a ring surrounds the pointer, for an audience.
+    pub has_ring: bool,
     /// The values under the cursor.
     pub reading: Option<&'a Reading>,
     /// Receives the commands of the headers.
@@ -99,6 +101,8 @@ pub(super) struct PanelContext<'a> {
     pub reserved: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub beside: BesideName,
+    /// Whether headers say how their pictures look.
+    pub has_look: bool,
     /// Whether a header that is not focused begins with a line: another panel is above it.
     pub has_line: bool,
 }
@@ -297,6 +301,10 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id && !is_marked(pointer)) {
         crosshair::paint(ui, session, (index, place.picture), &pointer);
     }
+    let has_pointer = |pointer: &Pointer| pointer.panel == id || is_apart;
+    if let Some(pointer) = context.pointer.filter(|pointer| context.has_ring && has_pointer(pointer)) {
+        crosshair::paint_ring(ui, session, (index, place.picture), &pointer);
+    }
 }
 
 fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: PanelPlacement) {
@@ -400,14 +408,13 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     let is_focused = session.focused() == index;
     let is_pointed = context.pointer.is_some_and(|pointer| pointer.panel == session.panels()[index].id());
     if is_focused || is_pointed {
-        let fill = if is_focused { palette.focused() } else { palette.control };
+        let fill = if is_focused { palette.focused() } else { palette.hovered };
         ui.painter().rect_filled(rect, 0.0, fill);
     }
-    let (height, colour): (f32, _) = match (is_focused, is_pointed, context.has_line) {
+    let (height, colour): (f32, _) = match (is_focused, context.has_line) {
         (true, ..) => (2.0, palette.accent),
-        (false, true, _) => (2.0, palette.outline),
-        (false, false, true) => (1.0, palette.line),
-        (false, false, false) => (0.0, Color32::TRANSPARENT),
+        (false, true) => (1.0, palette.line),
+        (false, false) => (0.0, Color32::TRANSPARENT),
     };
     let height = height.round_to_pixels(ui.pixels_per_point());
     ui.painter().rect_filled(Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)), 0.0, colour);
@@ -430,9 +437,19 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 });
                 let value_widths = PanelValues::header_widths(ui, session, index, context.preferences.unit);
                 let (quality, kept, beside) = (context.quality.as_ref(), context.reserved, context.beside);
-                let has_common = context.has_common;
-                let of =
-                    HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside };
+                let (has_common, has_look) = (context.has_common, context.has_look);
+                let of = HeaderInput {
+                    index,
+                    headers,
+                    has_common,
+                    failure,
+                    quality,
+                    value,
+                    value_widths,
+                    kept,
+                    beside,
+                    has_look,
+                };
                 header::show(ui, session, of, context.asked)
             }
             area => {

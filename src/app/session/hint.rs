@@ -8,6 +8,7 @@ use super::inspect::Tool;
 use super::opening::ALIKE_FROM;
 use super::panels::Panel;
 use crate::backend::Content;
+use crate::sampling::Method;
 
 /// Numbers in words, from 1: as many as there are panels at most.
 const NUMBERS: [&str; Session::MAX_PANELS] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -58,18 +59,13 @@ impl Session {
             _ if self.flickers() => Hint::on("Two methods in turn", "Two methods", MOVES),
             [_] => Hint::on("", "", MOVES),
             _ if self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM) => {
-                let texts = if has_insets {
-                    [
-                        "At this size all methods look alike: the insets show where they differ",
-                        "Insets show where the methods differ",
-                    ]
+                let [what, in_short] = if has_insets {
+                    ["the insets show where they differ", "Insets show where the methods differ"]
                 } else {
-                    [
-                        "At this size all methods look alike: zoom in to see how they differ",
-                        "Zoom in to see how the methods differ",
-                    ]
+                    ["zoom in to see how they differ", "Zoom in to see how the methods differ"]
                 };
-                Hint { texts: texts.map(str::to_owned), how: MOVES, action: HintAction::Detail }
+                let texts = [format!("At this size all methods look alike: {what}"), in_short.to_owned()];
+                Hint { texts, how: MOVES, action: HintAction::Detail }
             }
             _ => {
                 let in_words = self.ways();
@@ -79,6 +75,18 @@ impl Session {
                 Hint { texts: [text("The same"), text("Same")], ..Hint::on("", "", MOVES) }
             }
         })
+    }
+
+    /// How the picture of panel `index` looks, in a few words; `None` of a method without a name, or where the panel shows no interpolation.
+    pub fn look(&self, index: usize) -> Option<&'static str> {
+        let panel = &self.panels[index];
+        if panel.content != Content::Interpolation {
+            return None;
+        }
+        match panel.sampler.method {
+            Method::BSPLINE if panel.sampler.prefilter => Some("smooth, through the samples"),
+            method => method.row().map(|row| row.look),
+        }
     }
 
     /// The number of panels in words if all show the same samples, each by its own method.
@@ -109,7 +117,6 @@ mod tests {
     use crate::app::session::inspect::DrawerTool;
     use crate::app::session::panel_sets::PanelSet;
     use crate::image::{Channels, Depth, Image, Page, Raster};
-    use crate::sampling::Method;
     use crate::test_support::size;
 
     fn session(side: u32) -> Session {
@@ -158,6 +165,19 @@ mod tests {
         assert_eq!(action(&session), HintAction::Detail);
         session.arrange(&[crate::sampling::Sampler { method: Method::Linear, ..Default::default() }]);
         assert_eq!(session.hint(true), Some(Hint::on("", "", MOVES)), "one panel");
+    }
+
+    #[test]
+    fn panels_of_named_methods_have_a_look_that_says_what_the_prefilter_does() {
+        let mut session = session(512);
+        PanelSet::AllMethods.show(&mut session);
+        let looks: Vec<_> = (0..9).map(|index| session.look(index).expect("a look")).collect();
+        assert_ne!(looks[2], looks[3], "the B-spline without and with its prefilter");
+        session.set_content(0, Content::Truth);
+        assert_eq!(session.look(0), None);
+        session.focused_panel().content = Content::Interpolation;
+        session.focused_panel().sampler.method = "keys=-0.7".parse().expect("a method");
+        assert_eq!(session.look(0), None);
     }
 
     #[test]

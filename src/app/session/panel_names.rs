@@ -41,7 +41,7 @@ rows! {
         /// The prefilter.
         Prefilter => { title: "Prefilter" },
         /// The sampling path.
-        SamplingPath => { title: "Sampling path" },
+        SamplingPath => { title: "Sampling" },
         /// Antialiasing of a reduced view.
         Antialias => { title: "Antialias" },
         /// Antiringing.
@@ -120,10 +120,7 @@ impl TraitValue {
             Self::AddressMode(address, Some(border)) => format!("{} {border}", address_titles(*address).to_lowercase()),
             Self::Prefilter(Some(true)) => "prefiltered".to_owned(),
             Self::Prefilter(Some(false) | None) => "no prefilter".to_owned(),
-            Self::SamplingPath(SamplingPath::Auto) => "exact".to_owned(),
-            Self::SamplingPath(SamplingPath::Filtered) => "texture unit".to_owned(),
-            Self::SamplingPath(SamplingPath::FilteredTable) => "texture unit, weight table".to_owned(),
-            Self::SamplingPath(path @ (SamplingPath::Lookup | SamplingPath::Tiled)) => path.to_string(),
+            Self::SamplingPath(path) => path.row().title.to_lowercase(),
             Self::Antialias(Antialias::Enlarged) => "enlarged".to_owned(),
             Self::Antialias(Antialias::Off) => "aliased".to_owned(),
             Self::Antialias(Antialias::On { blur: 1.0 }) => "antialiased".to_owned(),

@@ -2,14 +2,12 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Theme, Ui, vec2};
 
-use super::theme::{Palette, SMALL_RADIUS, SPACE};
+use super::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 
 /// Radius of a dot, in points.
 const RADIUS: f32 = 4.5;
 /// Width of a dot in a row, in points.
 pub(in crate::app) const DOT_WIDTH: f32 = 2.0 * RADIUS + 1.0;
-/// Letters of a plate, in points.
-const LETTERS: f32 = 12.0;
 /// Margins of a plate, in points.
 const MARGINS: egui::Vec2 = vec2(2.0 * SPACE, SPACE);
 
@@ -44,7 +42,7 @@ impl PanelPlate<'_> {
     pub(in crate::app) fn paint(&self, painter: &Painter, room: Rect) -> Option<(String, Rect)> {
         let before = DOT_WIDTH + 1.5 * SPACE;
         let (name, galley, rect) = self.names.iter().find_map(|name| {
-            let galley = painter.layout_no_wrap(name.clone(), FontId::proportional(LETTERS), Color32::WHITE);
+            let galley = painter.layout_no_wrap(name.clone(), FontId::proportional(text_size::VALUE), Color32::WHITE);
             let size = galley.size() + vec2(before, 0.0) + 2.0 * MARGINS;
             let rect = self.anchor.anchor_size(self.pos, size);
             room.contains_rect(rect).then_some((name, galley, rect))

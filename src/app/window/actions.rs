@@ -347,8 +347,10 @@ impl Lerpscope {
             Some(DialogRequest::SaveFigure(target)) => self.save_figure(&target),
             Some(DialogRequest::CopyFigure(target)) => {
                 let commands = self.figure_command_lines(&target.file, target.times);
-                let result = self.documents.copy_commands(commands).map(Some);
-                self.report(result);
+                match self.documents.copy_commands(commands) {
+                    Ok(notice) => self.dialogs.toasts.note(notice),
+                    Err(error) => self.dialogs.report(error),
+                }
             }
             Some(DialogRequest::SavePlot(path)) => self.save_plot(ui, &path),
             Some(DialogRequest::SaveSession(path)) => self.save_session(&path),

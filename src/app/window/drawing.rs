@@ -27,6 +27,8 @@ use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _}
 const FIT_MARGIN: f32 = 2.0 * SPACE;
 /// Least width and height of a picture whose header can be read, in points, where the window has room for them.
 const READABLE: [f32; 2] = [200.0, 120.0];
+/// Width of the narrowest picture from which on headers say how their pictures look, in points.
+const LOOK_FROM: f32 = 400.0;
 /// Heights of a picture at which a grid over a drawer leaves its columns, and from which on it has them again, in points.
 const KEPT: [f32; 2] = [160.0, 184.0];
 
@@ -57,6 +59,9 @@ impl Lerpscope {
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
         let headers = self.headers();
+        // All headers say how their pictures look, or none.
+        let are_wide = places.iter().all(|place| place.picture.size.width() as f32 >= LOOK_FROM * ppp);
+        let has_look = are_wide && self.has_looks && headers == Headers::Controls;
         let has_common = !(self.chrome.has_bars() && self.status_has_chips(ui));
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
@@ -89,6 +94,7 @@ impl Lerpscope {
                 area,
                 second: shown.get(1).copied(),
                 pointer: self.pointer,
+                has_ring: self.chrome.is_presentation,
                 reading: self.reading.as_ref(),
                 measured: self.overlays.difference.measured(),
                 quality: self.overlays.quality.of(&self.session, index),
@@ -98,6 +104,7 @@ impl Lerpscope {
                 value_form: (self.has_values_in_headers && self.headers_hold.is_some()).then_some(self.value_form),
                 reserved: self.headers_hold.filter(|_| self.values_reserved.is_some()),
                 beside: self.beside_names,
+                has_look,
                 has_line: top.is_some_and(|top| place.header[1] > top),
             };
             let panel = self.session.panels()[index].id();

@@ -19,6 +19,7 @@ use crate::app::lab::DrawerContext;
 use crate::app::learn::ListContext;
 use crate::app::panels::header;
 use crate::app::session::Ground;
+use crate::app::session::hint::HintAction;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::focus_ring;
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -75,6 +76,7 @@ impl Lerpscope {
         self.follow_pins(ui);
         let pointer = self.dialogs.take_pointer(ui);
         self.whole_panels = ui.available_rect_before_wrap();
+        self.has_looks = false;
         if self.chrome.has_bars() {
             self.show_bars(ui);
         } else if self.has_lesson_column() {
@@ -89,7 +91,9 @@ impl Lerpscope {
         let panels = ui.available_rect_before_wrap();
         self.show_panels(ui);
         self.dialogs.block_sweep.show(ui, self.backend.kind());
-        self.show_dialog(ui, panels);
+        // Lists leave the first row of headers free.
+        let header = if self.headers().are_shown() { header::height(ui.content_rect().height()) } else { 0.0 };
+        self.show_dialog(ui, panels.with_min_y(panels.top() + header));
         if let Some(pointer) = pointer {
             ui.input_mut(|input| input.pointer = pointer);
         }
@@ -190,6 +194,7 @@ impl Lerpscope {
             return;
         }
         let Some(hint) = self.session.hint(self.overlays.insets.are_drawn()) else { return };
+        self.has_looks = hint.action == HintAction::Lessons;
         let clicked = Panel::top("hint")
             .exact_size(hint::HEIGHT)
             .show_separator_line(true)

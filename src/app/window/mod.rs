@@ -117,6 +117,8 @@ pub struct Lerpscope {
     values_reserved: Option<(usize, f32)>,
     /// The panels' place without the hint, the drawer and the profile, in points.
     whole_panels: Rect,
+    /// Whether headers say how their pictures look in this frame: the hint is over the panels, which do not look alike.
+    has_looks: bool,
     grid: GridColumns,
     pointer: Option<Pointer>,
     key_tap: KeyTap,
@@ -201,6 +203,7 @@ impl Lerpscope {
             beside_names: BesideName::default(),
             values_reserved: None,
             whole_panels: Rect::ZERO,
+            has_looks: false,
             grid: GridColumns::default(),
             pointer: None,
             key_tap: KeyTap::default(),

@@ -11,7 +11,7 @@ use crate::app::inspect::Overlays;
 use crate::app::render::difference_counts::DifferenceBin;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::ColourMap;
 use crate::text::{short, signed};
 
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pair: [usize; 2], (unit, over
     let size = vec2(ui.available_width(), HEIGHT + label_height);
     let (place, response) = ui.allocate_exact_size(size, Sense::hover());
     let rect = place.with_max_y(place.top() + HEIGHT);
-    ui.painter().rect_filled(rect, 2.0, palette.field);
+    ui.painter().rect_filled(rect, SMALL_RADIUS, palette.field);
     let scale = BinScale { rect: rect.shrink(1.0), range };
     let text = |value: f64| signed(value * one, range[0]);
     let [low, high] = range.map(text);
@@ -65,9 +65,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pair: [usize; 2], (unit, over
             response.on_hover_text_at_pointer(about(&bin, share, text));
         }
     }
-    ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    ui.painter().rect_stroke(rect, SMALL_RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let label = |x: f32, align: Align2, text: String| {
-        ui.painter().text(pos2(x, rect.bottom() + SPACE), align, text, font.clone(), palette.weak);
+        let galley = ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
+        let place = align.anchor_size(pos2(x, rect.bottom() + SPACE), galley.size());
+        // Those at the ends stay below the plot.
+        let left = place.left().clamp(rect.left(), (rect.right() - place.width()).max(rect.left()));
+        ui.painter().galley(pos2(left, place.top()), galley, palette.weak);
     };
     let [left, right] = scale.ends().map(|end| end.round_to_pixel_center(ui.pixels_per_point()));
     for end in [left, right] {

@@ -7,7 +7,7 @@ use egui::{
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::app::widgets::theme::{CHANNELS, Palette};
+use crate::app::widgets::theme::{CHANNELS, Palette, SMALL_RADIUS};
 use crate::image::Statistics;
 use crate::text::short;
 
@@ -31,14 +31,14 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
     let channels = overlays.statistics(session);
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + TIP[0]), Sense::hover());
     let rect = place.with_max_y(place.top() + HEIGHT);
-    ui.painter().rect_filled(rect, 2.0, palette.field);
+    ui.painter().rect_filled(rect, SMALL_RADIUS, palette.field);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
     let Some(first) = channels.first().filter(|first| first.range[1] > first.range[0]) else {
         return window;
     };
     let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
     counts(ui, rect.shrink(1.0), colours, is_log);
-    ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    ui.painter().rect_stroke(rect, SMALL_RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let scale = HistogramScale { rect, range: first.range };
     let one = unit.one(maxval);
     let edited = [0, 1].map(|end| {

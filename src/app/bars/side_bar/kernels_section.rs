@@ -1,7 +1,7 @@
 //! Section *Kernels*: the weight of a sample by its distance, for every visible panel, with the panel's number on its curve. A click opens the
 //! plot.
 
-use egui::{Align2, CursorIcon, FontId, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, CursorIcon, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -11,7 +11,8 @@ use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
 use crate::app::widgets::number::round_step;
-use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, medium, text_size};
+use crate::app::widgets::panel_mark::{self, DOT_WIDTH};
+use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, SPACE, medium, text_size};
 use crate::plots::{Chart, PlotKind};
 use crate::text::short;
 
@@ -21,12 +22,14 @@ const LOW_WINDOW: f32 = 764.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
 /// Greatest number of curves in full colour. With more, those of the focused panel and of the one under the pointer alone are, with their
-/// numbers; the others are faint and without dashes.
+/// numbers; the others are faint and without dashes, and the numbers of all are below the plot.
 const MOST_CURVES: usize = 4;
 /// Opacity of the faint curves.
-const BEHIND: f32 = 0.7;
-/// Distance of the weights 0 and 1 from the left edge and from what is behind them, in points.
-const WEIGHT_MARGIN: f32 = 3.0;
+const BEHIND: f32 = 0.5;
+/// Height of the numbers of all panels, in points.
+const LEGEND: f32 = 20.0;
+/// Distance of the weights 0 and 1 from the left edge, in points.
+const WEIGHT_MARGIN: f32 = 4.0;
 /// Distance of the panel's number from what is beside it on its curve, in points.
 const LABEL_PADDING: f32 = 2.0;
 /// Greatest number of lines on each side of the position.
@@ -45,8 +48,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     let palette = Palette::of_ui(ui);
     let panels = overlays.kernels.update(session);
     let height = (HEIGHT[0] + ui.content_rect().height() - LOW_WINDOW).clamp(HEIGHT[0], HEIGHT[1]);
+    let are_many = panels.len() > MOST_CURVES;
+    // The legend takes its height from the plot: nothing below it moves with the number of panels.
+    let legend = if are_many { LEGEND + ui.spacing().item_spacing.y } else { 0.0 };
+    let height = (height - legend).max(HEIGHT[0]);
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), height + NUMBERS), Sense::click());
     let rect = place.with_max_y(place.top() + height);
+    let named = if are_many { show_legend(ui, session, &panels) } else { None };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
     let outline = if response.hovered() || response.has_focus() { palette.weak } else { palette.line };
     ui.painter().rect(rect, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
@@ -58,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     }
     let is_emphasized = |entry: &usize| {
         let index = panels[*entry];
-        panels.len() <= MOST_CURVES || index == session.focused() || Some(index) == session.pointed()
+        !are_many || index == session.focused() || Some(index) == named.or_else(|| session.pointed())
     };
     let emphasized: Vec<usize> = (0..panels.len()).filter(is_emphasized).collect();
     let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from), &emphasized).to_vec();
@@ -74,8 +82,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         let d = place as f64 * step;
         let x = pos(d, 0.0).x;
         painter.vline(x, rect.y_range(), line);
-        let at = pos2(x, rect.bottom() + 1.0);
-        ui.painter().text(at, Align2::CENTER_TOP, short(d, 3).replace('-', "−"), font.clone(), palette.weak);
+        let text = short(d, 3).replace('-', "−");
+        let number = ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
+        // Those at the ends stay below the plot.
+        let half = 0.5 * number.size().x;
+        let x = x.clamp(rect.left() + half, rect.right() - half);
+        ui.painter().galley(pos2(x - half, rect.bottom() + 1.0), number, palette.weak);
     }
     let weights = [(0.0, palette.outline), (1.0, palette.line)];
     for (weight, colour) in weights {
@@ -104,13 +116,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), SMALL_RADIUS, palette.field);
         painter.galley(place.min, galley, palette.text);
     }
-    for (weight, _) in weights {
-        let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
+    // Between both lines: at the left edge the curves are near zero.
+    for ((weight, _), anchor) in weights.into_iter().zip([Align2::LEFT_BOTTOM, Align2::LEFT_TOP]) {
         let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);
-        let place = Align2::LEFT_CENTER.anchor_size(left, galley.size());
-        // The outline of the plot is not covered.
-        painter.rect_filled(place.expand2(vec2(WEIGHT_MARGIN - 2.0, 0.0)), 0.0, palette.field);
-        painter.galley(place.min, galley, palette.weak);
+        painter.text(left, anchor, short(weight, 1), font.clone(), palette.weak);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
     let plots = Command::Inspect(InspectCommand::Drawer(DrawerTool::Plots));
@@ -125,6 +134,35 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
             asked.push(plots);
         }
     }
+}
+
+/// Draws the numbers of `panels` with their dots in a row. Returns the panel under the pointer.
+fn show_legend(ui: &mut Ui, session: &Session, panels: &[usize]) -> Option<usize> {
+    let palette = Palette::of_ui(ui);
+    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), LEGEND), Sense::hover());
+    let step = row.width() / panels.len() as f32;
+    let mut pointed = None;
+    for (place, index) in panels.iter().enumerate() {
+        let cell = Rect::from_min_size(row.min + vec2(place as f32 * step, 0.0), vec2(step, LEGEND));
+        let response = ui.interact(cell, ui.scope_id().with(("kernel of", place)), Sense::hover());
+        let name = session.panel_name(*index);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Kernel of {}", name.numbered())));
+        let number = ui.painter().layout_no_wrap(
+            (index + 1).to_string(),
+            FontId::proportional(text_size::UNIT),
+            if response.hovered() { palette.text } else { palette.weak },
+        );
+        let width = DOT_WIDTH + SPACE + number.size().x;
+        let left = cell.center() - vec2(0.5 * width, 0.0);
+        panel_mark::paint_dot(ui.painter(), left + vec2(0.5 * DOT_WIDTH, 0.0), palette.panel(*index).color);
+        let at = Align2::LEFT_CENTER.anchor_size(left + vec2(DOT_WIDTH + SPACE, 0.0), number.size());
+        ui.painter().galley(at.min, number, palette.text);
+        if response.hovered() {
+            pointed = Some(*index);
+        }
+        response.on_hover_text(name.whole());
+    }
+    pointed
 }
 
 /// Distance of the lines of a plot that reaches `reach` samples to each side: a round number of samples.

@@ -101,9 +101,9 @@ fn antiringing(ui: &mut Ui, sampler: &mut Sampler) {
 }
 
 /// How samples are read: address modes, border, path and prefilter.
-fn reading_fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
+fn reading_fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     for (axis, name) in ["Address x", "Address y"].into_iter().enumerate() {
-        address(ui, sampler, axis, name);
+        address(ui, session, &mut sampler.address[axis], name);
     }
     let help = "Value outside of the image for address mode Border; 1 is maxval";
     let border = NumberField { name: "Border", help, unit: "", speed: 0.01, limits: BORDERS };
@@ -160,9 +160,9 @@ fn method(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     });
 }
 
-fn address(ui: &mut Ui, sampler: &mut Sampler, axis: usize, name: &str) {
+/// Draws the address mode of an axis. A choice, also of the present one, ends the dimming of what lies outside.
+fn address(ui: &mut Ui, session: &mut Session, mode: &mut AddressMode, name: &str) {
     wide_row(ui, name, |ui, label| {
-        let mode = &mut sampler.address[axis];
         let chosen = combo_box(name).selected_text(mode.row().title);
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &ADDRESS_MODES {
@@ -170,6 +170,7 @@ fn address(ui: &mut Ui, sampler: &mut Sampler, axis: usize, name: &str) {
                 let choice = menu_item(*mode == row.address, row.title).right_text(picture);
                 if ui.add(choice).on_hover_text(library_names(row.address)).clicked() {
                     *mode = row.address;
+                    session.touch_address();
                 }
             }
         });

@@ -12,6 +12,9 @@ use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
+/// Height of a row of a pin, in points.
+const ROW: f32 = 5.0 * SPACE;
+
 /// Number of pins.
 pub(super) fn facts(session: &Session) -> String {
     match session.inspect.state.pins.len() {
@@ -55,6 +58,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
                 texts => numbers(ui, &texts, (width, palette.text)),
             };
             row(ui, numbers_of, |ui| {
+                ui.spacing_mut().item_spacing.x = SPACE;
                 panel_mark::dot(ui, name.index);
                 let text = RichText::new(name.numbered()).size(text_size::VALUE).color(palette.weak);
                 ui.add(egui::Label::new(text).truncate()).on_hover_text(name.whole());
@@ -77,11 +81,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
 
 /// Draws a row of a pin: what is at its right end, and the rest.
 fn row(ui: &mut Ui, right: impl FnOnce(&mut Ui), left: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        ui.add_space(3.0 * SPACE);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            right(ui);
-            ui.with_layout(Layout::left_to_right(Align::Center), left);
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = ROW;
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                right(ui);
+                ui.with_layout(Layout::left_to_right(Align::Center), left);
+            });
         });
     });
 }

@@ -186,9 +186,10 @@ impl Insets {
                     lines.ties(rect, &inset.source);
                 }
                 lines.outline(inset.source, SOURCE);
-                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), INSET);
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
+                // The picture inside may have the colour of the outline.
+                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), INSET);
                 label(&painter, rect, inset.placement.times);
             }
         }

@@ -4,7 +4,8 @@ use egui::containers::menu::MenuButton;
 use egui::{Button, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::choices::{
-    ANTIALIAS_HELP, PREFILTER_HELP, address_choices, component_choices, image_choices, path_choices, plane_choices,
+    ANTIALIAS_HELP, PREFILTER_HELP, address_choices, component_choices, image_choices, path_choices, path_help,
+    plane_choices,
 };
 use super::hint;
 use crate::app::bars::status;
@@ -191,7 +192,10 @@ pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sa
         PanelTrait::SamplingPath => {
             let choices = |ui: &mut Ui| path_choices(ui, session, index, sampler);
             let (response, _) = MenuButton::from_button(button).ui(ui, choices);
-            hint(named(response), &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
+            hint(
+                named(response),
+                &format!("Sampling path {}\nTexture unit or exact: T", path_help(sampler.path.row())),
+            );
         }
         PanelTrait::Antialias => {
             let response = named(ui.add(button));

@@ -7,13 +7,10 @@ use crate::app::session::address_names::library_names;
 use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::{NumberField, add_number};
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::complex::COMPONENTS;
-use crate::sampling::{ADDRESS_MODES, SAMPLING_PATHS, Sampler};
+use crate::sampling::{ADDRESS_MODES, SAMPLING_PATHS, Sampler, SamplingPathRow};
 use crate::volume::{MAIN_PLANES, Orientation, Plane};
-
-/// Text size of captions of menus, in points.
-const SECONDARY: f32 = 12.0;
 
 /// Tooltips of the switches.
 pub(super) const PREFILTER_HELP: &str =
@@ -55,14 +52,19 @@ pub(super) fn path_choices(ui: &mut Ui, session: &Session, index: usize, sampler
     for row in &SAMPLING_PATHS {
         let refusal = session.refusal(index, Sampler { path: row.path, ..*sampler });
         let choice = ui
-            .add_enabled(refusal.is_none(), menu_item(row.path == sampler.path, row.name))
-            .on_hover_text(row.help)
+            .add_enabled(refusal.is_none(), menu_item(row.path == sampler.path, row.title))
+            .on_hover_text(path_help(row))
             .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
         if choice.clicked() {
             sampler.path = row.path;
             ui.close();
         }
     }
+}
+
+/// What a sampling path does, and its name in commands.
+pub(super) fn path_help(row: &SamplingPathRow) -> String {
+    format!("{}: {}", row.name, row.help)
 }
 
 /// The main planes of a volume.
@@ -116,5 +118,5 @@ pub(super) fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) ->
 }
 
 fn secondary(ui: &Ui, text: impl Into<String>) -> RichText {
-    RichText::new(text).size(SECONDARY).color(Palette::of_ui(ui).weak)
+    RichText::new(text).size(text_size::VALUE).color(Palette::of_ui(ui).weak)
 }

@@ -19,7 +19,6 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{Content, RequestError};
 use crate::sampling::{METHODS, Sampler};
-use crate::text::capitalized;
 
 /// Draws the name of the method, which opens the menu of methods. Its tooltip has `others`, chips without room.
 pub(super) fn method_menu(
@@ -153,7 +152,7 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
         ui.menu_button(submenu_item(format!("Address mode: {}", address_titles(sampler.address))), |ui| {
             address_choices(ui, session, sampler);
         });
-        ui.menu_button(submenu_item(format!("Sampling path: {}", capitalized(sampler.path.row().name))), |ui| {
+        ui.menu_button(submenu_item(format!("Sampling: {}", sampler.path.row().title)), |ui| {
             path_choices(ui, session, index, sampler);
         });
         prefilter_item(ui, sampler);

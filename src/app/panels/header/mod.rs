@@ -43,6 +43,9 @@ pub(super) const CARET_GAP: f32 = 0.5 * SPACE;
 /// Distance of the dot from the start of the header, in points: as far as the icon at its end.
 pub(super) const DOT_INSET: f32 = 0.5 * SPACE;
 
+/// Distance of the look of the picture from what is before it, in points.
+const LOOK_GAP: f32 = 2.0 * SPACE;
+
 /// The panel of a header.
 pub(super) struct HeaderInput<'a> {
     /// Index of the panel.
@@ -64,6 +67,8 @@ pub(super) struct HeaderInput<'a> {
     pub(super) kept: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
+    /// Whether the look of the picture stands behind the chips, where it has room.
+    pub(super) has_look: bool,
 }
 
 /// What a header has room for.
@@ -81,7 +86,8 @@ pub(super) struct HeaderRoom {
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`. Returns what has room.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
-    let HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside } = input;
+    let HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside, has_look } =
+        input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -150,7 +156,16 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         if let Some(quality) = quality {
             quality_mark::show(ui, (session, index), quality);
         }
-        value.and_then(|(value, form)| value.show_in_header(ui, form))
+        let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
+        let shown = value.and_then(|(value, form)| value.show_in_header(ui, form));
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let look = look.map(|look| LineText::regular(look, text_size::VALUE));
+            if let Some(look) = look.filter(|look| LOOK_GAP + look.width(ui.painter()) <= ui.available_width()) {
+                ui.add_space(LOOK_GAP);
+                look.label(ui, Palette::of_ui(ui).weak);
+            }
+        });
+        shown
     });
     if sampler != before {
         session.focus(index);

@@ -28,14 +28,22 @@ rows! {
     /// An icon.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app) enum Symbol {
-        /// Theme: a disc, half of it light and half dark.
-        Theme => { letter: '\u{e000}', parts: &[
-            circle(8.5),
-            Part::Line(&[[13.0, 3.86], [13.0, 20.14]]),
-            Part::Line(&[[14.5, 4.19], [14.5, 19.81]]),
-            Part::Line(&[[16.0, 4.84], [16.0, 19.16]]),
-            Part::Line(&[[17.5, 5.92], [17.5, 18.08]]),
-            Part::Line(&[[19.0, 7.73], [19.0, 16.27]]),
+        /// The light theme: a sun.
+        Sun => { letter: '\u{e000}', parts: &[
+            circle(4.0),
+            Part::Line(&[[12.0, 3.0], [12.0, 5.0]]),
+            Part::Line(&[[12.0, 19.0], [12.0, 21.0]]),
+            Part::Line(&[[3.0, 12.0], [5.0, 12.0]]),
+            Part::Line(&[[19.0, 12.0], [21.0, 12.0]]),
+            Part::Line(&[[5.64, 5.64], [7.05, 7.05]]),
+            Part::Line(&[[16.95, 16.95], [18.36, 18.36]]),
+            Part::Line(&[[5.64, 18.36], [7.05, 16.95]]),
+            Part::Line(&[[16.95, 7.05], [18.36, 5.64]]),
+        ] },
+        /// The dark theme: a crescent.
+        Moon => { letter: '\u{e073}', parts: &[
+            Part::Arc { center: [11.5, 12.5], radius: 8.0, from: 7.5, sweep: 255.0 },
+            Part::Arc { center: [15.5, 8.5], radius: 6.4, from: 52.1, sweep: 165.8 },
         ] },
         /// Side bar.
         SideBar => { letter: '\u{e001}', parts: &[
