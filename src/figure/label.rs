@@ -37,6 +37,7 @@ pub(super) fn letters(text: &str, has_dots: bool) -> Vec<Letter> {
 }
 
 /// The number of the panel at `index` in a label, with the mark of its dot.
+#[cfg(feature = "window")]
 pub(crate) fn numbered(index: usize, label: &str) -> String {
     format!("{DOT}{}  {label}", index + 1)
 }

@@ -6,6 +6,7 @@ mod sheet;
 mod wipe;
 
 pub(crate) use bar::FigureBar;
+#[cfg(feature = "window")]
 pub(crate) use label::numbered;
 pub(crate) use sheet::{Figure, FigureCell};
 pub use wipe::WipeLine;

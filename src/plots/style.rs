@@ -20,7 +20,7 @@ pub enum Dash {
 /// Colours `0xRRGGBB` of the curves on a light ground, told apart by colour-blind viewers: chosen by their distances in OKLab through
 /// Machado's simulation (2009). They repeat.
 pub const CURVE_COLOURS: [u32; 9] =
-    [0x00_6C_49, 0xA3_28_00, 0x20_2E_CD, 0x78_1C_8E, 0x90_71_17, 0xC7_3C_7A, 0x7A_52_E6, 0x4E_46_58, 0x12_77_AA];
+    [0x20_2E_CD, 0xA3_28_00, 0x00_6C_49, 0x78_1C_8E, 0x90_71_17, 0xC7_3C_7A, 0x7A_52_E6, 0x4E_46_58, 0x12_77_AA];
 
 /// Dashes of the curves. They repeat.
 pub const CURVE_DASHES: [Dash; 4] =

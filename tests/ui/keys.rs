@@ -171,19 +171,16 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
     LINES.iter().for_each(|(title, group)| assert_is_below(&window, title, group));
     window.get_by_label("Keys: Common").click();
     window.run_ok();
-    // The rule below the heading of the essentials is the only one of its width and colour.
-    let rule = |shape: &Shape| match shape {
-        Shape::LineSegment { points: [from, to], stroke } if from.y == to.y && to.x - from.x > 100.0 => {
-            Some((from.y, stroke.width, stroke.color))
-        }
-        _ => None,
+    // The essentials have a ground, and are in line with the group below them.
+    let lines = places(&window, "Open…")[0].union(places(&window, "Find…")[0]);
+    let sheet = sheet(&window);
+    let is_ground = |shape: &RectShape| {
+        shape.rect.contains_rect(lines) && sheet.rect.contains_rect(shape.rect) && shape.rect.width() < 340.0
     };
-    let rules: Vec<_> = dialog_shapes(&window).iter().filter_map(rule).collect();
-    let wide: Vec<_> = rules.iter().filter(|(_, width, _)| *width == 2.0).collect();
-    let essentials = headings(&window).into_iter().find(|(title, _)| *title == "Essentials").expect("a heading").1;
-    let [(y, _, colour)] = wide[..] else { panic!("{rules:?}") };
-    assert!((0.0..16.0).contains(&(y - essentials.bottom())), "{y} below {essentials:?}");
-    assert!(rules.iter().filter(|(_, _, other)| other == colour).count() == 1, "{rules:?}");
+    let ground = rects(&window).into_iter().find(is_ground).expect("a ground");
+    assert!(ground.fill != sheet.fill && ground.fill.a() == 255, "{ground:?}");
+    let left = |group: &str| headings(&window).iter().find(|(title, _)| *title == group).expect("a heading").1.left();
+    assert_eq!(left("Essentials"), left("File"));
 }
 
 /// The distance from a title to its keys is short: no line leads from one to the other.

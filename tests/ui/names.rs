@@ -12,8 +12,8 @@ use crate::harness::{Window, app, window_of};
 
 /// The colours of panels 1 and 2 in each theme.
 const COLOURS: [(Theme, [Color32; 2]); 2] = [
-    (Theme::Dark, [Color32::from_rgb(0x29, 0xB9, 0x8B), Color32::from_rgb(0xE6, 0x9F, 0x00)]),
-    (Theme::Light, [Color32::from_rgb(0x00, 0x6C, 0x49), Color32::from_rgb(0xA3, 0x28, 0x00)]),
+    (Theme::Dark, [Color32::from_rgb(0x56, 0xB4, 0xE9), Color32::from_rgb(0xE6, 0x9F, 0x00)]),
+    (Theme::Light, [Color32::from_rgb(0x20, 0x2E, 0xCD), Color32::from_rgb(0xA3, 0x28, 0x00)]),
 ];
 
 fn open(samplers: Vec<Sampler>, theme: Theme) -> Window {
@@ -121,7 +121,7 @@ fn plates_of_a_comparison_have_the_colours_of_their_panels() {
 fn pins_and_profile_have_the_open_panels_after_every_change_of_panels() {
     let marks = |window: &Window| -> Vec<usize> {
         // The curve of panel 3 is of dots.
-        let palette = [0x29_B9_8B_u32, 0xE6_9F_00, 0xE0_8B_BE, 0xF0_E4_42];
+        let palette = [0x56_B4_E9_u32, 0xE6_9F_00, 0xE0_8B_BE, 0xF0_E4_42];
         let colour = |rgb: u32| Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8);
         let counts = palette.map(|rgb| dots(window, [colour(rgb); 2])[0]);
         counts.into_iter().collect()

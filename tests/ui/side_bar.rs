@@ -141,8 +141,15 @@ fn kernels_of_many_panels_number_the_focused_one_and_the_one_under_the_pointer()
         window.hover_at(picture.center());
         window.run_steps(4);
         assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned(), panel.to_string()]));
-        assert_eq!(fills(&window), before + 1, "panel {panel}");
+        assert_eq!(fills(&window), before, "the header of panel {panel} looks as if it had the focus");
     }
+    // The legend below the plot has all numbers; one under the pointer shows its curve.
+    let legend: Vec<Rect> = window.query_all_by_label_contains("Kernel of ").map(|node| node.rect()).collect();
+    assert_eq!(legend.len(), 9);
+    assert!(legend.iter().all(|number| number.top() >= plot(&window).bottom() && number.height() < 24.0), "{legend:?}");
+    window.hover_at(legend[6].center());
+    window.run_steps(4);
+    assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned(), "7".to_owned()]));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// Height, in points.
-pub(in crate::app) const HEIGHT: f32 = 40.0;
+pub(in crate::app) const HEIGHT: f32 = 36.0;
 /// Margins, in points: the text begins where the header's dot does, and ends over the header's menu.
 pub(in crate::app) const MARGIN: Margin = Margin { left: 12, right: 4, top: 0, bottom: 0 };
 /// Least size of the panels with the hint, in points: smaller ones have no hint.

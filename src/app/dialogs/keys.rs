@@ -5,7 +5,7 @@
 //! ╭──────────────────────────────────────────────────────────╮
 //! │ Keys  [ search field ]  [ Common | All ]  found        ✕ │  head
 //! │ ▓▓▓▓▓▓▓▓▓▓▓▓  group         group         group          │
-//! │ ┃ essentials  line     key  line     key  line     key   │  list, which scrolls in a small window
+//! │ ▓ essentials  line     key  line     key  line     key   │  list, which scrolls in a small window
 //! │ ▓▓▓▓▓▓▓▓▓▓▓▓  line     key  line     key  line     key   │
 //! │ ──────────────────────────────────────────────────────── │
 //! │ what the line under the pointer does                     │  foot

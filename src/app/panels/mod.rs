@@ -406,10 +406,8 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
-    let is_pointed = context.pointer.is_some_and(|pointer| pointer.panel == session.panels()[index].id());
-    if is_focused || is_pointed {
-        let fill = if is_focused { palette.focused() } else { palette.hovered };
-        ui.painter().rect_filled(rect, 0.0, fill);
+    if is_focused {
+        ui.painter().rect_filled(rect, 0.0, palette.focused());
     }
     let (height, colour): (f32, _) = match (is_focused, context.has_line) {
         (true, ..) => (2.0, palette.accent),

@@ -63,7 +63,7 @@ pub struct UsualMap {
 }
 
 /// Indices of panels by the hue of their own colour, from blue to orange.
-pub(in crate::app) const FROM_BLUE: [usize; Session::MAX_PANELS] = [2, 8, 6, 0, 7, 3, 5, 4, 1];
+pub(in crate::app) const FROM_BLUE: [usize; Session::MAX_PANELS] = [0, 8, 6, 2, 7, 3, 5, 4, 1];
 
 impl Default for Difference {
     fn default() -> Self {

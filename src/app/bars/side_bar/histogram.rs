@@ -1,13 +1,13 @@
 //! The histogram: counts of the focused panel's values, with black and white as handles.
 
 use egui::{
-    CursorIcon, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    CursorIcon, FontId, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::app::widgets::theme::{CHANNELS, Palette, SMALL_RADIUS};
+use crate::app::widgets::theme::{CHANNELS, Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::image::Statistics;
 use crate::text::short;
 
@@ -15,6 +15,8 @@ use crate::text::short;
 const HEIGHT: f32 = 56.0;
 /// Height and half the width of the triangle below a handle, in points.
 const TIP: [f32; 2] = [6.0, 5.0];
+/// Height of the numbers of black and white, in points.
+const NUMBERS: f32 = 13.0;
 /// Width of the area by which a handle is dragged, in points.
 const GRIP: f32 = 12.0;
 /// Share of the bins whose counts are within the height of a linear histogram, and the height as a multiple of their largest.
@@ -29,7 +31,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
     let maxval = session.page().maxval();
     let is_log = session.inspect.state.is_log;
     let channels = overlays.statistics(session);
-    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + TIP[0]), Sense::hover());
+    let (place, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + TIP[0] + NUMBERS), Sense::hover());
     let rect = place.with_max_y(place.top() + HEIGHT);
     ui.painter().rect_filled(rect, SMALL_RADIUS, palette.field);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
@@ -47,10 +50,26 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
         let others = window[1 - end];
         if value == others { window[end] } else { value }
     });
-    if let Some(pos) = response.hover_pos() {
+    numbers(ui, scale, edited.map(|end| (end, short(f64::from(end) * one, 4).replace('-', "−"))));
+    if let Some(pos) = response.hover_pos().filter(|pos| rect.contains(*pos)) {
         response.on_hover_text_at_pointer(about(colours, scale.value_at(pos.x), one));
     }
     edited
+}
+
+/// Draws the numbers of black and white below their handles. Of two that would touch, the first alone is drawn.
+fn numbers(ui: &Ui, scale: HistogramScale, ends: [(f32, String); 2]) {
+    let colour = Palette::of_ui(ui).weak;
+    let mut free = f32::NEG_INFINITY;
+    for (value, text) in ends {
+        let galley = ui.painter().layout_no_wrap(text, FontId::proportional(text_size::UNIT), colour);
+        let half = 0.5 * galley.size().x;
+        let x = scale.x_of(f64::from(value)).clamp(scale.rect.left() + half, scale.rect.right() - half);
+        if x - half > free {
+            free = x + half + SPACE;
+            ui.painter().galley(pos2(x - half, scale.rect.bottom() + TIP[0]), galley, colour);
+        }
+    }
 }
 
 /// Positions of values in the histogram.

@@ -19,7 +19,7 @@ use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::panel_values::{PanelValues, ValueForm};
 use crate::app::commands::Command;
 use crate::app::inspect::quality::PanelQuality;
-use crate::app::session::Session;
+use crate::app::session::{PanelTrait, Session};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
@@ -95,7 +95,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
-    let chips = chips_of(session, index, has_common);
+    let mut chips = chips_of(session, index, has_common);
+    let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
+    if look.is_some() && !sampler.prefilter && !session.tells(index, PanelTrait::Prefilter) {
+        // The look says what the prefilter would change.
+        chips.retain(|chip| chip.panel_trait != PanelTrait::Prefilter);
+    }
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let least = Fit::least_width(ui, session.panels()[index].method());
     // A lesson speaks of the filters by name, and of the figure.
@@ -156,7 +161,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         if let Some(quality) = quality {
             quality_mark::show(ui, (session, index), quality);
         }
-        let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
         let shown = value.and_then(|(value, form)| value.show_in_header(ui, form));
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             let look = look.map(|look| LineText::regular(look, text_size::VALUE));

@@ -71,9 +71,9 @@ const DARK: Palette = Palette {
     accent: hex(0x6A_A9_FF),
     error: hex(0xF0_80_70),
     panels: [
-        hex(0x29_B9_8B),
-        hex(0xE6_9F_00),
         hex(0x56_B4_E9),
+        hex(0xE6_9F_00),
+        hex(0x29_B9_8B),
         hex(0xE0_8B_BE),
         hex(0xF0_E4_42),
         hex(0xE0_60_2A),
@@ -127,7 +127,7 @@ const fn hex(rgb: u32) -> Color32 {
 
 impl Palette {
     /// Indices of the panels whose colours are green and orange.
-    pub(in crate::app) const GREEN: usize = 0;
+    pub(in crate::app) const GREEN: usize = 2;
     pub(in crate::app) const ORANGE: usize = 1;
 
     /// The colours of `theme`.
