@@ -58,7 +58,7 @@ fn alpha_is_blended_over_the_checkerboard_and_a_difference_is_opaque() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = picture(folder.path());
     let live = LiveWindow::open(file.to_str().expect("a name"), "1");
-    live.xdotool(&["mousemove", "640", "3"]);
+    live.xdotool(&["mousemove", "850", "3"]);
     live.settle();
     let screen = live.screenshot();
     for (panel, shown) in live.shown() {
@@ -68,7 +68,7 @@ fn alpha_is_blended_over_the_checkerboard_and_a_difference_is_opaque() {
     // `render` writes a difference without alpha: the screen shows nothing of the checkerboard.
     live.xdotool(&["mousemove", "200", "300", "key", "d"]);
     live.wait_for(|live| live.last("difference").is_some());
-    live.xdotool(&["mousemove", "640", "3"]);
+    live.xdotool(&["mousemove", "850", "3"]);
     live.settle();
     let shown = live.last("difference").expect("it is seen");
     live.compare_part(&live.screenshot(), &shown, &|_, _| true, "the difference of pictures with alpha");

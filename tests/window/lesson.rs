@@ -10,7 +10,7 @@ fn panels_after_a_lesson_are_those_before_it_pixel_by_pixel() {
     let _turn = turn();
     let live = LiveWindow::open("", "1");
     live.act(&["mousemove", "200", "300", "key", "8"]);
-    live.xdotool(&["mousemove", "640", "3"]);
+    live.xdotool(&["mousemove", "850", "3"]);
     live.settle();
     let before = live.shown();
     live.xdotool(&["key", "ctrl+shift+p"]);

@@ -267,9 +267,11 @@ impl LiveWindow {
 
     /// Compares all panels on the screen with `lerpscope render`.
     pub(crate) fn compare(&self, moment: &str) {
-        // The pointer is in the gap before the second panel's column: no tooltip and no crosshair covers a panel.
-        let gap = self.shown()[&1].corner[0].saturating_sub(1).to_string();
-        self.xdotool(&["mousemove", &gap, "3"]);
+        // The pointer is in the gap between the columns, beside the first picture: no tooltip and no crosshair covers a panel.
+        let [first, second] = [0, 1].map(|panel| self.shown()[&panel].clone());
+        let place = [second.corner[0].saturating_sub(1), first.corner[1] + first.size()[1] / 2];
+        let [x, y] = place.map(|along| along.to_string());
+        self.xdotool(&["mousemove", &x, &y]);
         self.settle();
         let screen = self.screenshot();
         for (panel, shown) in self.shown() {

@@ -5,7 +5,7 @@ use super::live_window::{LiveWindow, has_programs, turn};
 /// Height of the names beside the line of a wipe, and radius of its handle, in pixels at most.
 const PLATE: u32 = 60;
 /// Position outside the panels, where no tooltip covers them.
-const AWAY: [&str; 3] = ["mousemove", "600", "3"];
+const AWAY: [&str; 3] = ["mousemove", "850", "3"];
 
 #[test]
 fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
@@ -122,7 +122,7 @@ fn space_bar_tap_shows_the_next_panels_pixels_at_the_same_position() {
     let _turn = turn();
     let live = LiveWindow::open("", "1");
     let zoomed = live.act(&["mousemove", "200", "300", "key", "4"]);
-    live.xdotool(&["mousemove", "600", "3", "key", "space"]);
+    live.xdotool(&["mousemove", "850", "3", "key", "space"]);
     live.settle();
     let mut flipped = live.last("panel 1").expect("it is seen");
     flipped.corner = zoomed.corner;

@@ -129,7 +129,7 @@ fn window_after_random_events_responds_idles_and_keeps_its_memory() {
 
     // All buttons and keys are released and dialogs closed; starting a comparison ends the flicker. The plots replace a tool of
     // the laboratory that measures, which may take a minute.
-    live.xdotool(&["mouseup", "1", "mouseup", "2", "mouseup", "3", "mousemove", "640", "3"]);
+    live.xdotool(&["mouseup", "1", "mouseup", "2", "mouseup", "3", "mousemove", "850", "3"]);
     live.xdotool(&[
         "key", "--delay", "60", "Escape", "Escape", "Escape", "Escape", "Escape", "Escape", "w", "s", "F3", "F3",
     ]);

@@ -19,6 +19,8 @@ const ROOMY: f32 = 25.0;
 const BETWEEN_CAPS: f32 = 3.0;
 /// Width of the ground of the essentials beyond their column, in points.
 const GROUND: f32 = 2.5 * SPACE;
+/// Distance of the end of that ground from the last line, in points.
+const GROUND_END: f32 = 1.5 * SPACE;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
 const RULE_END: f32 = 3.0;
 /// Opacity of the accent behind letters that were searched for.
@@ -59,7 +61,8 @@ fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a K
     let palette = Palette::of_ui(ui);
     if group.is_essential {
         let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), look.pitch.height(group)));
-        ui.painter().rect_filled(place.expand2(vec2(GROUND, 0.0)), RADIUS, palette.focused());
+        let place = place.expand2(vec2(GROUND, 0.0));
+        ui.painter().rect_filled(place.with_max_y(place.bottom() + GROUND_END), RADIUS, palette.focused());
     }
     let size = vec2(ui.available_width(), look.pitch.heading);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
