@@ -19,8 +19,8 @@ const WIDEST: f32 = 760.0;
 /// whole window.
 const SIDE: f32 = 4.0 * SPACE;
 const LEAST_WIDTH: f32 = 480.0;
-/// Distance from the top of the window, as a share of its height.
-const TOP: f32 = 0.1;
+/// Share of the height of the window that a list leaves free above it and below it.
+const FREE: f32 = 0.1;
 /// Margin of the list, in points.
 const MARGIN: f32 = 3.0 * SPACE;
 /// Maximum number of visible rows.
@@ -329,7 +329,7 @@ impl<T: Clone> FuzzyList<T> {
     fn rows(&self, ui: &mut Ui, found: &[Found<'_, T>], has_moved: bool) -> Option<T> {
         let headings = found.iter().filter(|found| found.heading.is_some()).count() as f32;
         let window = ui.content_rect().height();
-        let room = (window * (1.0 - 2.0 * TOP) - AROUND_ROWS).max(3.0 * list_row::HEIGHT);
+        let room = (window * (1.0 - 2.0 * FREE) - AROUND_ROWS).max(3.0 * list_row::HEIGHT);
         let all = found.len().max(1) as f32 * list_row::HEIGHT + headings * HEADING;
         let height = all.min(VISIBLE_ROWS * list_row::HEIGHT).min(room);
         with_scroll_bar(ui, Palette::of_ui(ui));
