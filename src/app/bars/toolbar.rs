@@ -126,8 +126,7 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
     let room = vec2((ui.available_width() - after).max(0.0), ui.available_height());
     ui.scope(|ui| {
         ui.set_max_width(room.x);
-        let name = LineText::medium(session.image().name()).label(ui, palette.text);
-        name.on_hover_text(document_tip(session, source));
+        name.label(ui, palette.text).on_hover_text(document_tip(session, source));
     });
     for (text, [back, on]) in numbers {
         ui.add_space(2.0 * SPACE);

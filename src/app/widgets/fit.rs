@@ -1,7 +1,7 @@
 //! Selection of header contents by available width: names before controls, controls by importance. Lines of text of several
 //! sizes.
 
-use egui::{Color32, FontId, Galley, Ui};
+use egui::{Color32, FontId, Galley, Rangef, Ui};
 
 /// Width of `text` at font size `size`, rounded up to whole points.
 pub(in crate::app) fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
@@ -33,6 +33,11 @@ pub(in crate::app) fn count_that_fit(room: f32, controls: &[f32], menu: f32) -> 
         controls[..*count].iter().sum::<f32>() + menu <= room
     };
     (0..=controls.len()).rev().find(fits).unwrap_or(0)
+}
+
+/// Left end of a text of `width` points below a plot between `ends`: its middle is at `x`, unless it would leave the plot.
+pub(in crate::app) fn left_below(ends: Rangef, x: f32, width: f32) -> f32 {
+    (x - 0.5 * width).clamp(ends.min, (ends.max - width).max(ends.min))
 }
 
 #[cfg(test)]

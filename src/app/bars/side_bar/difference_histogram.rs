@@ -11,6 +11,7 @@ use crate::app::inspect::Overlays;
 use crate::app::render::difference_counts::DifferenceBin;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::fit::left_below;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::ColourMap;
 use crate::text::{short, signed};
@@ -66,22 +67,20 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pair: [usize; 2], (unit, over
         }
     }
     ui.painter().rect_stroke(rect, SMALL_RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-    let label = |x: f32, align: Align2, text: String| {
+    let label = |x: f32, text: String| {
         let galley = ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
-        let place = align.anchor_size(pos2(x, rect.bottom() + SPACE), galley.size());
-        // Those at the ends stay below the plot.
-        let left = place.left().clamp(rect.left(), (rect.right() - place.width()).max(rect.left()));
-        ui.painter().galley(pos2(left, place.top()), galley, palette.weak);
+        let left = left_below(rect.x_range(), x, galley.size().x);
+        ui.painter().galley(pos2(left, rect.bottom() + SPACE), galley, palette.weak);
     };
     let [left, right] = scale.ends().map(|end| end.round_to_pixel_center(ui.pixels_per_point()));
     for end in [left, right] {
         ui.painter().vline(end, rect.bottom()..=rect.bottom() + TICK, Stroke::new(pixel, palette.weak));
     }
-    label(left, Align2::CENTER_TOP, low);
+    label(left, low);
     if is_signed {
-        label(zero, Align2::CENTER_TOP, text(0.0));
+        label(zero, text(0.0));
     }
-    label(right, Align2::CENTER_TOP, high);
+    label(right, high);
     let corner = rect.left_top() + vec2(SPACE, 1.0);
     ui.painter().text(corner, Align2::LEFT_TOP, "log count", font.clone(), palette.weak);
 }

@@ -7,6 +7,7 @@ use egui::{
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::fit::left_below;
 use crate::app::widgets::theme::{CHANNELS, Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::image::Statistics;
 use crate::text::short;
@@ -63,11 +64,10 @@ fn numbers(ui: &Ui, scale: HistogramScale, ends: [(f32, String); 2]) {
     let mut free = f32::NEG_INFINITY;
     for (value, text) in ends {
         let galley = ui.painter().layout_no_wrap(text, FontId::proportional(text_size::UNIT), colour);
-        let half = 0.5 * galley.size().x;
-        let x = scale.x_of(f64::from(value)).clamp(scale.rect.left() + half, scale.rect.right() - half);
-        if x - half > free {
-            free = x + half + SPACE;
-            ui.painter().galley(pos2(x - half, scale.rect.bottom() + TIP[0]), galley, colour);
+        let left = left_below(scale.rect.x_range(), scale.x_of(f64::from(value)), galley.size().x);
+        if left > free {
+            free = left + galley.size().x + SPACE;
+            ui.painter().galley(pos2(left, scale.rect.bottom() + TIP[0]), galley, colour);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::app::inspect::chart::StrokedCurve;
 use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
+use crate::app::widgets::fit::left_below;
 use crate::app::widgets::number::round_step;
 use crate::app::widgets::panel_mark::{self, DOT_WIDTH};
 use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, SPACE, medium, text_size};
@@ -84,10 +85,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.vline(x, rect.y_range(), line);
         let text = short(d, 3).replace('-', "−");
         let number = ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
-        // Those at the ends stay below the plot.
-        let half = 0.5 * number.size().x;
-        let x = x.clamp(rect.left() + half, rect.right() - half);
-        ui.painter().galley(pos2(x - half, rect.bottom() + 1.0), number, palette.weak);
+        let left = left_below(rect.x_range(), x, number.size().x);
+        ui.painter().galley(pos2(left, rect.bottom() + 1.0), number, palette.weak);
     }
     let weights = [(0.0, palette.outline), (1.0, palette.line)];
     for (weight, colour) in weights {

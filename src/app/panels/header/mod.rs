@@ -10,7 +10,7 @@ mod menus;
 
 use egui::{Response, Ui};
 
-use self::chips::{chips_of, set_in_all, show_chip};
+use self::chips::{Chip, chips_of, set_in_all, show_chip};
 pub(in crate::app) use self::chips::{common_width, show_common};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
@@ -96,13 +96,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
     let mut chips = chips_of(session, index, has_common);
-    let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
-    if look.is_some() && !sampler.prefilter && !session.tells(index, PanelTrait::Prefilter) {
-        // The look says what the prefilter would change.
-        chips.retain(|chip| chip.panel_trait != PanelTrait::Prefilter);
-    }
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let least = Fit::least_width(ui, session.panels()[index].method());
+    let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
+    let is_of_prefilter = |chip: &Chip| chip.panel_trait == PanelTrait::Prefilter;
+    let tells = session.tells(index, PanelTrait::Prefilter);
+    if look.is_some() && !sampler.prefilter && !tells && quality.is_none() && chips.iter().all(is_of_prefilter) {
+        // The look says what the prefilter would change. With other chips or a figure it may have no room.
+        chips.clear();
+    }
     // A lesson speaks of the filters by name, and of the figure.
     let figure = quality_mark::width(ui, quality);
     let room = if session.is_of_lesson() { ui.available_width() - fallback - least - figure - SPACE } else { 0.0 };
