@@ -172,9 +172,11 @@ fn truth_is_the_formulas_value_at_each_position_or_its_mean_under_antialiasing()
                 // The mean along the axes of the image that zoom out.
                 let [wide, tall] = scales.map(|scale| if antialias && scale > 1.0 { scale } else { 0.0 });
                 let sides = [[wide * cos, tall * sin], [-wide * sin, tall * cos]];
-                let value = formula.mean(&Parallelogram::new([x, y], sides));
-                let drawn = f64::from(picture.number(i, j, 0));
-                assert!((drawn - value).abs() < 1e-6, "{}: {drawn} at {x}, {y}, not {value}", row.name);
+                for channel in 0..formula.channels().count() {
+                    let value = formula.mean_of(channel, &Parallelogram::new([x, y], sides));
+                    let drawn = f64::from(picture.number(i, j, channel));
+                    assert!((drawn - value).abs() < 1e-6, "{}: {drawn} at {x}, {y}, not {value}", row.name);
+                }
             }
         }
     }
@@ -383,8 +385,10 @@ fn rendered_truth_equals_the_truth_of_metrics() {
             // The reference evaluates pixel by pixel, without factors of columns and rows.
             let reference = render(&mut ReferenceBackend::default(), &image, &request, format).unwrap();
             for (column, row) in (0..30).flat_map(|row| (0..40).map(move |column| (column, row))) {
-                let error = reference.number(column, row, 0) - expected.number(column, row, 0);
-                assert!(error.abs() <= 2e-7, "{} at {column}, {row}: {error}", synth.name);
+                for channel in 0..formula.channels().count() {
+                    let error = reference.number(column, row, channel) - expected.number(column, row, channel);
+                    assert!(error.abs() <= 2e-7, "{} at {column}, {row}: {error}", synth.name);
+                }
             }
             // Filters of pixels act on it, filters of samples do not.
             let filters = Filters { before: "negative".parse().unwrap(), after: "negative".parse().unwrap() };

@@ -4,10 +4,14 @@
 use std::f64::consts::PI;
 
 use lerpscope::image::synth::{SYNTHS, SynthError};
-use lerpscope::image::{Channels, Formula, Parallelogram, Samples, Size, Synth, embedded};
+use lerpscope::image::{Channels, Formula, Parallelogram, Samples, Size, Synth, embedded, sailboat};
 
 fn formula(synth: Synth, width: u32, height: u32) -> Formula {
     Formula::new(synth, Size::new(width, height).unwrap()).unwrap()
+}
+
+fn channels(formula: &Formula) -> std::ops::Range<usize> {
+    0..formula.channels().count()
 }
 
 #[test]
@@ -15,6 +19,7 @@ fn synth_rows_match_the_enum_and_are_found_by_name() {
     let names = SYNTHS.each_ref().map(|row| row.name);
     let expected = [
         "basilica",
+        "sailboat",
         "scene",
         "zone-plate",
         "slanted-edge",
@@ -46,12 +51,15 @@ fn formula_samples_are_the_values_at_integer_positions() {
             let page = formula.page();
             assert_eq!(
                 (page.size(), page.channels(), page.formula()),
-                (formula.size(), Channels::Grey, Some(&formula))
+                (formula.size(), formula.channels(), Some(&formula))
             );
-            for n in 0..height {
-                for m in 0..width {
-                    let value = formula.value(f64::from(m), f64::from(n)) as f32;
-                    assert_eq!(page.raster().number(m, n, 0), value, "{} at {m}, {n}", row.name);
+            let is_coloured = row.synth == Synth::Sailboat;
+            assert_eq!(formula.channels(), if is_coloured { Channels::Rgb } else { Channels::Grey });
+            for (m, n) in (0..height).flat_map(|n| (0..width).map(move |m| (m, n))) {
+                let colour = formula.colour(f64::from(m), f64::from(n));
+                assert_eq!(colour[0], formula.value(f64::from(m), f64::from(n)));
+                for (channel, value) in colour.into_iter().enumerate().take(formula.channels().count()) {
+                    assert_eq!(page.raster().number(m, n, channel), value as f32, "{} at {m}, {n}", row.name);
                 }
             }
         }
@@ -67,10 +75,11 @@ fn formula_values_are_in_range_everywhere() {
         let pairs = far.iter().flat_map(|x| far.iter().map(move |y| (*x, *y)));
         let random: Vec<_> = (0..20_000).map(|_| (rng.f64() * 300.0 - 100.0, rng.f64() * 300.0 - 100.0)).collect();
         for (x, y) in pairs.chain(random) {
-            let value = formula.value(x, y);
+            let colour = formula.colour(x, y);
             // So far out a zone plate or a star has no finite phase; no view reaches it.
             if x.abs().max(y.abs()) < 1e100 {
-                assert!((0.0..=1.0).contains(&value), "{} at {x}, {y}: {value}", row.name);
+                let is_in_range = colour.iter().all(|value| (0.0..=1.0).contains(value));
+                assert!(is_in_range, "{} at {x}, {y}: {colour:?}", row.name);
             }
         }
     }
@@ -331,13 +340,13 @@ impl Case {
         })
     }
 
-    /// Mean of `formula` at four Gauss points in each of 160² parts.
-    fn supersampled(self, formula: &Formula) -> f64 {
+    /// Mean of a channel of `formula` at four Gauss points in each of 160² parts.
+    fn supersampled(self, formula: &Formula, channel: usize) -> f64 {
         let near = 0.5 / 3.0_f64.sqrt();
         let corners = [[-near, -near], [near, -near], [-near, near], [near, near]];
         let mean_of_part = |part: Self| {
             let ([a, b], [x, y]) = (part.sides, part.centre);
-            let value = |[u, v]: [f64; 2]| formula.value(x + u * a[0] + v * b[0], y + u * a[1] + v * b[1]);
+            let value = |[u, v]: [f64; 2]| formula.colour(x + u * a[0] + v * b[0], y + u * a[1] + v * b[1])[channel];
             corners.into_iter().map(value).sum::<f64>() / 4.0
         };
         self.parts(160).map(mean_of_part).sum::<f64>() / f64::from(160 * 160)
@@ -370,17 +379,34 @@ fn areas() -> Vec<Case> {
     areas
 }
 
+/// Formulas of a source, and the areas of which their means are looked at: the sailboat also at the size at which its outlines are a sample
+/// apart.
+fn cases(synth: Synth) -> impl Iterator<Item = (Formula, Case, usize)> {
+    let scales: &[u32] = if synth == Synth::Sailboat { &[1, 4] } else { &[1] };
+    scales.iter().flat_map(move |&scale| {
+        let formula = formula(synth, 64 * scale, 48 * scale);
+        areas().into_iter().flat_map(move |area| {
+            let centre = area.centre.map(|x| f64::from(scale) * x);
+            channels(&formula).map(move |channel| (formula, Case { centre, ..area }, channel))
+        })
+    })
+}
+
 /// Error of the mean as documented, and of the supersampling.
-fn errors(synth: Synth, area: &Case) -> [f64; 2] {
+fn errors(formula: &Formula, area: &Case) -> [f64; 2] {
     let quadrature = if area.longest() > 10.0 { 2e-4 } else { 2e-5 };
-    match (synth, area.is_aligned()) {
+    match (formula.synth(), area.is_aligned()) {
+        // Its outlines are closer than a sample.
+        (Synth::Sailboat, _) if formula.size().height() < 192 => [2e-4, 2e-5],
         // It is discontinuous at the Julia set, which few squares of the list meet.
         (Synth::Basilica, _) if !area.is_square() => [2e-3, 2e-5],
         (Synth::ZonePlate | Synth::Gaussian, _) if !area.is_rectangle() => [quadrature, 1e-6],
         (Synth::ZonePlate | Synth::Gaussian | Synth::Noise, _) | (Synth::Chirp, true) => [1e-9, 1e-6],
         (Synth::Chirp, false) => [quadrature, 1e-6],
         (Synth::SlantedEdge, _) | (Synth::Disc, true) => [1e-9, 2e-5],
-        (Synth::Disc, false) | (Synth::Basilica | Synth::Scene | Synth::Text, _) => [quadrature, 2e-5],
+        (Synth::Disc, false) | (Synth::Basilica | Synth::Sailboat | Synth::Scene | Synth::Text, _) => {
+            [quadrature, 2e-5]
+        }
         (Synth::Checkerboard | Synth::Lines | Synth::StepWedge | Synth::Impulses, true) => [1e-9, 1e-2],
         (Synth::Checkerboard | Synth::Lines | Synth::StepWedge | Synth::Impulses, false) => [2e-3, 1e-2],
         // The centre of the star is a point of discontinuity.
@@ -390,27 +416,21 @@ fn errors(synth: Synth, area: &Case) -> [f64; 2] {
 
 #[test]
 fn formula_means_equal_dense_supersampling() {
-    for row in &SYNTHS {
-        let formula = formula(row.synth, 64, 48);
-        for area in areas() {
-            let [stated, sampled] = errors(row.synth, &area);
-            let (mean, dense) = (formula.mean(&area.area()), area.supersampled(&formula));
-            assert!((mean - dense).abs() < stated + sampled, "{}: {mean}, not {dense}: {area:?}", row.name);
-        }
+    for (row, (formula, area, channel)) in SYNTHS.iter().flat_map(|row| cases(row.synth).map(move |case| (row, case))) {
+        let [stated, sampled] = errors(&formula, &area);
+        let (mean, dense) = (formula.mean_of(channel, &area.area()), area.supersampled(&formula, channel));
+        assert!((mean - dense).abs() < stated + sampled, "{}: {mean}, not {dense}: {area:?}", row.name);
     }
 }
 
 /// A closed form is additive to rounding, whatever the parts' sizes.
 #[test]
 fn formula_mean_over_an_area_is_the_mean_over_its_parts() {
-    for row in &SYNTHS {
-        let formula = formula(row.synth, 64, 48);
-        for area in areas() {
-            let [stated, _] = errors(row.synth, &area);
-            let (mean, parts) = (formula.mean(&area.area()), area.parts(3));
-            let of_parts = parts.map(|part| formula.mean(&part.area())).sum::<f64>() / 9.0;
-            assert!((mean - of_parts).abs() < 2.0 * stated, "{}: {mean}, not {of_parts}: {area:?}", row.name);
-        }
+    for (row, (formula, area, channel)) in SYNTHS.iter().flat_map(|row| cases(row.synth).map(move |case| (row, case))) {
+        let [stated, _] = errors(&formula, &area);
+        let (mean, parts) = (formula.mean_of(channel, &area.area()), area.parts(3));
+        let of_parts = parts.map(|part| formula.mean_of(channel, &part.area())).sum::<f64>() / 9.0;
+        assert!((mean - of_parts).abs() < 2.0 * stated, "{}: {mean}, not {of_parts}: {area:?}", row.name);
     }
 }
 
@@ -436,12 +456,10 @@ fn formula_mean_over_a_point_is_its_value() {
     for row in &SYNTHS {
         let formula = formula(row.synth, 64, 48);
         for Case { centre: [x, y], .. } in areas() {
-            assert_eq!(
-                formula.mean(&Parallelogram::square([x, y], 0.0)),
-                formula.value(x, y),
-                "{} at {x}, {y}",
-                row.name
-            );
+            for channel in channels(&formula) {
+                let mean = formula.mean_of(channel, &Parallelogram::square([x, y], 0.0));
+                assert_eq!(mean, formula.colour(x, y)[channel], "{} at {x}, {y}", row.name);
+            }
         }
     }
 }
@@ -489,6 +507,49 @@ fn built_in_image_is_the_rounded_formula() {
 }
 
 #[test]
+fn built_in_sailboat_is_its_rounded_formula_and_leaves_room_for_overshoot() {
+    let opened = sailboat().unwrap();
+    let page = opened.image.page(0).unwrap();
+    let formula = formula(Synth::Sailboat, 256, 192);
+    assert_eq!((page.size(), page.channels(), page.formula()), (formula.size(), Channels::Rgb, Some(&formula)));
+    let Samples::U8 { values, maxval: 255 } = page.raster().samples() else { panic!("8 bit") };
+    let exact = formula.page();
+    for (at, value) in values.iter().enumerate() {
+        assert_eq!(f32::from(*value), (exact.raster().samples().number(at) * 255.0).round(), "number {at}");
+        assert!((24..=241).contains(value), "number {at}: {value}");
+    }
+}
+
+/// The boat's hull, its sails, the sun, the sky and the sea have their colours, and the name is legible: its strokes are whole samples.
+#[test]
+fn sailboat_has_its_colours_at_every_size() {
+    let [white, red, dark, yellow]: [[f64; 3]; 4] =
+        [[0.90, 0.89, 0.85], [0.76, 0.17, 0.13], [0.12, 0.13, 0.18], [0.94, 0.70, 0.20]];
+    for size in [1, 2, 5] {
+        let formula = formula(Synth::Sailboat, 256 * size, 192 * size);
+        let at = |x: f64, y: f64| formula.colour(f64::from(size) * (x + 128.0), f64::from(size) * (y + 96.0));
+        let painted = [
+            ([-10.0, 12.0], white),
+            ([-8.0, 12.0], red),
+            ([-5.0, 13.0], white),
+            ([0.0, 13.0], white),
+            ([5.0, 15.0], white),
+            ([-1.0, 0.0], dark),
+            ([-6.0, 0.0], white),
+            ([4.0, -2.5], red),
+            ([18.0, -11.0], yellow),
+        ];
+        for ([x, y], colour) in painted {
+            let found = at(x, y);
+            let error = (0..3).map(|channel| (found[channel] - colour[channel]).abs()).fold(0.0, f64::max);
+            assert!(error < 1e-12, "{x} {y} at {size}: {found:?}");
+        }
+        let [[.., sky], [red_of_sea, .., sea]] = [at(0.0, -90.0), at(0.0, 60.0)];
+        assert!(sky > 0.7 && sea > 0.4 && red_of_sea < 0.3);
+    }
+}
+
+#[test]
 fn figure_18_detail_has_contrast() {
     let opened = embedded().unwrap();
     let raster = opened.image.page(0).unwrap().raster();
@@ -514,7 +575,7 @@ fn formula_texts_are_parsed_or_refused_in_one_line() {
         assert!(matches!(error, SynthError::Size(_)), "{error}");
     }
     let unknown = "synth:julia:1x1".parse::<Formula>().unwrap_err().to_string();
-    assert!(unknown.contains("“julia”") && unknown.contains("basilica, scene, zone-plate"), "{unknown}");
+    assert!(unknown.contains("“julia”") && unknown.contains("basilica, sailboat, scene, zone-plate"), "{unknown}");
     let large = "synth:lines:16385x16384".parse::<Formula>().unwrap_err().to_string();
     assert_eq!(large, "16385×16384 samples exceed the limit of 268435456");
 }

@@ -95,14 +95,15 @@ impl TruthView {
             let centre = self.map.at([column as f64, row as f64]);
             match &self.truth {
                 Truth::Formula(formula) => {
-                    let value = match &self.factors {
+                    let area = self.area(centre);
+                    let mean = |channel: usize| match &self.factors {
                         Some([columns, rows]) => {
                             let (a, b) = (columns[column], rows[row]);
                             (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
                         }
-                        None => formula.mean_until(&self.area(centre), self.accuracy, || stop.is_set()),
+                        None => formula.mean_until(channel, &area, self.accuracy, || stop.is_set()),
                     };
-                    pixel.iter_mut().for_each(|channel| *channel = convert(value));
+                    pixel.iter_mut().enumerate().for_each(|(channel, value)| *value = convert(mean(channel)));
                 }
                 Truth::Function(function) => {
                     let area = self.area(centre);

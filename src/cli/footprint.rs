@@ -30,7 +30,7 @@ The four fetches of the texture unit:
 The kernel with the weights on it:
   lerpscope footprint in.pgm --pixel 300,200 --method lanczos3 --scale 1/8 -o weights.svg")]
 pub struct FootprintOptions {
-    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
+    /// Image: a file, - for standard input, synth:NAME:WxH, builtin:basilica, or builtin:sailboat
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Output pixel: its column and its row, from 0

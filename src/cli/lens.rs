@@ -29,7 +29,7 @@ pub struct LensOptions {
     /// What is shown
     #[arg(value_name = "LENS", value_parser = lens())]
     lens: Lens,
-    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
+    /// Image: a file, - for standard input, synth:NAME:WxH, builtin:basilica, or builtin:sailboat
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Output file, in the format of its extension; - writes PPM to standard output

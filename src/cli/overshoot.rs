@@ -31,7 +31,7 @@ Which methods ring on a photo, at 4 pixels a sample:
 What half of the antiringing leaves, as a drawing:
   lerpscope overshoot photo.png --methods catmull-rom,lanczos3 --antiring 0.5 -o overshoot.svg")]
 pub struct OvershootOptions {
-    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
+    /// Image: a file, - for standard input, synth:NAME:WxH, builtin:basilica, or builtin:sailboat
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Methods, separated by commas, with colons in their parameters; those with a prefilter come without and with it

@@ -36,7 +36,7 @@ A slice between two slices of a volume, interpolated in all three axes, and an o
 Without noise but with its edges, then lighter in the middle:
   lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {
-    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica; a volume: .nii, .nii.gz, .npy,
+    /// Image: a file, - for standard input, synth:NAME:WxH, builtin:basilica, or builtin:sailboat; a volume: .nii, .nii.gz, .npy,
     /// synth:NAME:WxHxD[xT]; complex numbers: .npy, synth:vortex:WxH
     #[arg(value_name = "IN")]
     input: PathBuf,

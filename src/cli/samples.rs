@@ -29,7 +29,7 @@ How far the others are from them, as a drawing:
 The samples that a method does not keep, with their errors:
   lerpscope samples photo.png --methods mitchell --list")]
 pub struct SamplesOptions {
-    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
+    /// Image: a file, - for standard input, synth:NAME:WxH, builtin:basilica, or builtin:sailboat
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// Methods, separated by commas, with colons in their parameters; those with a prefilter come without and with it

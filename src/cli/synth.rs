@@ -10,7 +10,7 @@ use super::output::Output;
 use crate::arguments::parse_size;
 use crate::backend::{self, CpuBackend, PixelFormat, RenderRequest};
 use crate::image::synth::SYNTHS;
-use crate::image::{Channels, Depth, Formula, Image, Size, Synth};
+use crate::image::{Depth, Formula, Image, Size, Synth};
 use crate::memory::Memory;
 
 /// Options of `synth`.
@@ -22,7 +22,7 @@ pub struct SynthOptions {
     /// Size in samples
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     size: Size,
-    /// Output file, in the format of its extension; - writes PGM to standard output
+    /// Output file, in the format of its extension; - writes PGM, of a coloured image PPM, to standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Number type of the output [default: 8, and float for .npy]
@@ -43,7 +43,7 @@ pub(super) fn run(options: &SynthOptions) -> anyhow::Result<()> {
     let output = Output::new(&options.output)?;
     let formula = Formula::new(options.synth, options.size)?;
     let depth = output.depth(options.depth, Depth::EIGHT);
-    output.check(Channels::Grey, depth)?;
+    output.check(formula.channels(), depth)?;
     Memory::Machine.check(&formula.demand())?;
     let image = Image::of_page(formula.to_string(), formula.page());
     // The identity view rounds floats to integers as any other view does.

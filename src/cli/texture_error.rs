@@ -39,7 +39,7 @@ pub struct TextureErrorOptions {
     /// What to show
     #[arg(value_name = "VIEW", value_parser = view())]
     view: TextureView,
-    /// Picture of the table, beside noise: a file, -, synth:NAME:WxH, or builtin:basilica [default: builtin:basilica]
+    /// Picture of the table, beside noise: a file, -, synth:NAME:WxH, builtin:basilica, or builtin:sailboat [default: builtin:basilica]
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
     /// Method of staircase and error: one that the texture unit interpolates

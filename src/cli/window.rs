@@ -23,7 +23,7 @@ pub(super) const WITHOUT_A_COMMAND: &str =
 /// Options of the window.
 #[derive(Args, Debug)]
 pub struct WindowOptions {
-    /// Images to open: files, synth:NAME:WxH, or builtin:basilica
+    /// Images to open: files, synth:NAME:WxH, builtin:basilica, or builtin:sailboat
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Backend

@@ -33,7 +33,9 @@ pub use detail::finest_detail;
 pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
 pub use of_pages::{pages_of, volume_of};
-pub use open::{BUILT_IN, DECIMATED, Opened, embedded, is_file_name, open, open_source, read, read_from};
+pub use open::{
+    BUILT_IN, DECIMATED, Opened, SAILBOAT, embedded, is_file_name, open, open_source, read, read_from, sailboat,
+};
 pub use open_error::OpenError;
 pub use page::{Page, PageId};
 #[cfg(feature = "cli")]

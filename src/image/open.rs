@@ -11,7 +11,7 @@ use super::of_pages::OF_PAGES;
 use super::open_error::{FORMATS, OpenError};
 use super::pnm::{self, Decoded, ReadError};
 use super::synth::{Formula, Synth};
-use super::{Image, Page, Truth, pfm, refused};
+use super::{Image, Page, Raster, Samples, Truth, pfm, refused};
 use crate::memory::{Demand, Memory};
 use crate::text::one_line;
 
@@ -73,13 +73,14 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     decode(&name, &name, bytes)
 }
 
-/// Opens `source`: `synth:NAME:WxH` is a formula, [`BUILT_IN`] the built-in image, anything else a file.
+/// Opens `source`: `synth:NAME:WxH` is a formula, [`BUILT_IN`] and [`SAILBOAT`] are the built-in images, anything else is a file.
 ///
 /// # Errors
 /// [`OpenError`] for a text that is not a formula, and as [`open`].
 pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
     match source.to_str() {
         Some(BUILT_IN) => embedded(),
+        Some(SAILBOAT) => sailboat(),
         Some(text) if text.starts_with(FORMULA) => {
             let formula: Formula = text.parse()?;
             let name = formula.to_string();
@@ -95,7 +96,9 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
 /// Whether `source` names a file rather than a generated image.
 pub fn is_file_name(source: &Path) -> bool {
     let prefixes = [FORMULA, DECIMATED, OF_PAGES];
-    !source.to_str().is_some_and(|text| text == BUILT_IN || prefixes.iter().any(|prefix| text.starts_with(prefix)))
+    let is_generated =
+        |text: &str| [BUILT_IN, SAILBOAT].contains(&text) || prefixes.iter().any(|prefix| text.starts_with(prefix));
+    !source.to_str().is_some_and(is_generated)
 }
 
 /// Prefix of a formula's name.
@@ -103,10 +106,29 @@ const FORMULA: &str = "synth:";
 /// Prefix of the name of a decimated image: [`quality::open_source`](crate::quality::open_source).
 pub const DECIMATED: &str = "decimate:";
 
-/// Name of the built-in image, usable in place of a file.
+/// Name of the built-in grey image, usable in place of a file.
 pub const BUILT_IN: &str = "builtin:basilica";
 
-/// The built-in image, 512 × 512 samples of 8 bit: the `basilica` formula, rounded.
+/// Name of the built-in image in colour, on which a window without a file opens.
+pub const SAILBOAT: &str = "builtin:sailboat";
+
+/// The built-in image in colour, 256 × 192 samples of 8 bit: the `sailboat` formula, rounded.
+///
+/// # Errors
+/// As [`open_source`]; a test shows that there are none.
+pub fn sailboat() -> Result<Opened, OpenError> {
+    const MAXVAL: u8 = 255;
+    let formula: Formula = "synth:sailboat:256x192".parse()?;
+    let exact = formula.page();
+    let samples = exact.raster().samples();
+    let values = (0..samples.len()).map(|at| (samples.number(at) * f32::from(MAXVAL)).round() as u8).collect();
+    let samples = Samples::U8 { values, maxval: MAXVAL };
+    let raster = Raster { size: exact.size(), channels: exact.channels(), samples };
+    let image = Image::of_page("Sailboat", Page::new(raster).with_formula(formula));
+    Ok(Opened { image, format: "formula", warnings: Vec::new() })
+}
+
+/// The built-in grey image, 512 × 512 samples of 8 bit: the `basilica` formula, rounded.
 ///
 /// # Errors
 /// As [`read`]; a test shows that there are none.

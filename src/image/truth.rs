@@ -22,7 +22,8 @@ impl Truth {
     /// Channels of its values; none of them is alpha.
     pub fn channels(&self) -> Channels {
         match self {
-            Self::Formula(_) | Self::Function(_) => Channels::Grey,
+            Self::Formula(formula) => formula.channels(),
+            Self::Function(_) => Channels::Grey,
             Self::Original(original) => original.raster.channels(),
         }
     }

@@ -34,7 +34,7 @@ use std::process::Output;
 
 use lerpscope::backend::{COLOUR_MAPS, RenderRequest};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::image::{self, Samples, Size};
+use lerpscope::image::{self, Channels, Formula, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHOD_FORMS, METHODS, SAMPLING_PATHS};
 use lerpscope::view::View;
 
@@ -268,12 +268,17 @@ fn difference_of_exact_and_filtered_path_is_the_texture_unit_error() {
 fn synthetic_images_are_written_and_read_back() {
     let folder = folder();
     for row in &SYNTHS {
-        succeed(folder.path(), &["synth", row.name, "--size", "24x16", "-o", "out.pgm"]);
-        let written = numbers(&folder.path().join("out.pgm"));
-        assert_eq!(written.len(), 24 * 16);
         let source = format!("synth:{}:24x16", row.name);
-        succeed(folder.path(), &["render", &source, "-o", "again.pgm", "--depth", "8"]);
-        assert_eq!(numbers(&folder.path().join("again.pgm")), written, "{}", row.name);
+        let channels = source.parse::<Formula>().expect("a formula").channels();
+        let [out, again] = ["out", "again"].map(|name| match channels {
+            Channels::Grey => format!("{name}.pgm"),
+            _ => format!("{name}.ppm"),
+        });
+        succeed(folder.path(), &["synth", row.name, "--size", "24x16", "-o", &out]);
+        let written = numbers(&folder.path().join(&out));
+        assert_eq!(written.len(), channels.count() * 24 * 16);
+        succeed(folder.path(), &["render", &source, "-o", &again, "--depth", "8"]);
+        assert_eq!(numbers(&folder.path().join(&again)), written, "{}", row.name);
         succeed(folder.path(), &["synth", row.name, "--size", "24x16", "-o", "out.npy"]);
     }
     fail(folder.path(), &["synth", "fractal", "--size", "24x16", "-o", "out.pgm"], 2);

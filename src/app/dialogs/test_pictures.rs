@@ -65,11 +65,13 @@ impl TestPictures {
     pub(super) fn new(ctx: &egui::Context) -> Self {
         let thumbnail = |synth: Synth| {
             let formula = Size::new(SIDE, SIDE).ok().and_then(|size| Formula::new(synth, size).ok())?;
-            let grey = |place: u32| {
-                let value = formula.value(f64::from(place % SIDE), f64::from(place / SIDE));
-                Color32::from_gray((value.clamp(0.0, 1.0) * 255.0).round() as u8)
+            let colour = |place: u32| {
+                let [r, g, b] = formula
+                    .colour(f64::from(place % SIDE), f64::from(place / SIDE))
+                    .map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8);
+                Color32::from_rgb(r, g, b)
             };
-            let image = ColorImage::new([SIDE as usize; 2], (0..SIDE * SIDE).map(grey).collect());
+            let image = ColorImage::new([SIDE as usize; 2], (0..SIDE * SIDE).map(colour).collect());
             Some((synth, ctx.load_texture(synth.name(), image, TextureOptions::LINEAR)))
         };
         let thumbnails = SYNTHS.iter().filter_map(|row| thumbnail(row.synth)).collect();

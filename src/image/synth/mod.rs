@@ -1,7 +1,7 @@
 //! Synthetic sources: images given by formulas, exact at every size and every position.
 //!
-//! A source is a row of [`SYNTHS`]. A source with a size is a [`Formula`], with a value in [0, 1] at every real (x, y);
-//! its samples are the values at integer x and y, as floats. An interpolated image can be compared with the exact
+//! A source is a row of [`SYNTHS`]. A source with a size is a [`Formula`], with a grey value or three of red, green and blue, each
+//! in [0, 1], at every real (x, y); its samples are the values at integer x and y, as floats. An interpolated image can be compared with the exact
 //! values, and an antialiased one with the means over the pixels' areas.
 
 mod basilica;
@@ -10,6 +10,7 @@ mod fresnel;
 mod letter;
 mod parallelogram;
 pub(super) mod quadrature;
+mod sailboat;
 mod scene;
 mod shapes;
 mod trapezoid;
@@ -38,8 +39,16 @@ pub struct SynthRow {
     pub title: &'static str,
     /// One-line description.
     pub help: &'static str,
-    value: fn(Size, f64, f64) -> f64,
+    values: Values,
     mean: Mean,
+}
+
+/// The values of a formula of this size at (x, y).
+#[derive(Clone, Copy, Debug)]
+enum Values {
+    Grey(fn(Size, f64, f64) -> f64),
+    /// Red, green and blue.
+    Colour(fn(Size, f64, f64) -> [f64; 3]),
 }
 
 /// How the mean of a formula over a parallelogram is computed.
@@ -67,7 +76,15 @@ rows! {
             name: "basilica",
             title: "Basilica",
             help: "the Basilica Julia set (z² − 1), coloured by stripe average",
-            value: basilica::value,
+            values: Values::Grey(basilica::value),
+            mean: Mean::Quadrature,
+        },
+        /// A boat off a lighthouse, in colour.
+        Sailboat => {
+            name: "sailboat",
+            title: "Sailboat",
+            help: "a drawn boat off a lighthouse, in colour: letters, hard edges, thin lines, and waves as fine as 2 samples",
+            values: Values::Colour(sailboat::colour),
             mean: Mean::Quadrature,
         },
         /// A house before hills.
@@ -75,7 +92,7 @@ rows! {
             name: "scene",
             title: "Scene",
             help: "a drawn landscape as a photograph has it: shading, 1/f texture, edges and thin lines",
-            value: scene::value,
+            values: Values::Grey(scene::value),
             mean: Mean::Quadrature,
         },
         /// Rings whose frequency grows with their radius.
@@ -83,7 +100,7 @@ rows! {
             name: "zone-plate",
             title: "Zone plate",
             help: "rings up to the Nyquist frequency at the middle of each edge",
-            value: waves::zone_plate,
+            values: Values::Grey(waves::zone_plate),
             mean: Mean::Factors(waves::zone_plate_mean, waves::zone_plate_factor),
         },
         /// A straight edge, 5° off the vertical.
@@ -91,7 +108,7 @@ rows! {
             name: "slanted-edge",
             title: "Slanted edge",
             help: "a straight edge 5° off the vertical, one sample wide, from 0.2 to 0.8",
-            value: charts::slanted_edge,
+            values: Values::Grey(charts::slanted_edge),
             mean: Mean::Exact(charts::slanted_edge_mean),
         },
         /// Sectors that narrow towards the centre.
@@ -99,7 +116,7 @@ rows! {
             name: "siemens-star",
             title: "Siemens star",
             help: "36 sinusoidal cycles around the centre",
-            value: charts::siemens_star,
+            values: Values::Grey(charts::siemens_star),
             mean: Mean::Quadrature,
         },
         /// Squares of 8 × 8 samples.
@@ -107,7 +124,7 @@ rows! {
             name: "checkerboard",
             title: "Checkerboard",
             help: "black and white squares of 8 × 8 samples",
-            value: charts::checkerboard,
+            values: Values::Grey(charts::checkerboard),
             mean: Mean::ExactAlongAxes(charts::checkerboard_mean),
         },
         /// Lines one sample wide.
@@ -115,7 +132,7 @@ rows! {
             name: "lines",
             title: "Lines",
             help: "lines one sample wide, every 2 and every 8 samples, upright and level",
-            value: charts::lines,
+            values: Values::Grey(charts::lines),
             mean: Mean::ExactAlongAxes(charts::lines_mean),
         },
         /// Eleven greys from black to white.
@@ -123,7 +140,7 @@ rows! {
             name: "step-wedge",
             title: "Step wedge",
             help: "11 greys from black at the left to white at the right",
-            value: charts::step_wedge,
+            values: Values::Grey(charts::step_wedge),
             mean: Mean::ExactAlongAxes(charts::step_wedge_mean),
         },
         /// Single white samples.
@@ -131,7 +148,7 @@ rows! {
             name: "impulses",
             title: "Impulses",
             help: "one white sample in the middle of every 16 × 16",
-            value: charts::impulses,
+            values: Values::Grey(charts::impulses),
             mean: Mean::ExactAlongAxes(charts::impulses_mean),
         },
         /// A smooth spot.
@@ -139,7 +156,7 @@ rows! {
             name: "gaussian",
             title: "Gaussian",
             help: "a white spot with a standard deviation of 1/8 of the shorter side",
-            value: shapes::gaussian,
+            values: Values::Grey(shapes::gaussian),
             mean: Mean::ExactOverRectangles(shapes::gaussian_mean),
         },
         /// A disc with an antialiased edge.
@@ -147,7 +164,7 @@ rows! {
             name: "disc",
             title: "Disc",
             help: "a white disc, each sample the exact area of the disc in its square",
-            value: shapes::disc,
+            values: Values::Grey(shapes::disc),
             mean: Mean::ExactAlongAxes(shapes::disc_mean),
         },
         /// A cosine whose frequency grows along x.
@@ -155,7 +172,7 @@ rows! {
             name: "chirp",
             title: "Chirp",
             help: "a cosine from frequency 0 at the left edge to Nyquist at the right edge",
-            value: waves::chirp,
+            values: Values::Grey(waves::chirp),
             mean: Mean::ExactAlongAxes(waves::chirp_mean),
         },
         /// A drawn letter.
@@ -163,7 +180,7 @@ rows! {
             name: "text",
             title: "Text",
             help: "the letter R, dark on light, its outline one sample wide",
-            value: letter::value,
+            values: Values::Grey(letter::value),
             mean: Mean::Quadrature,
         },
         /// Band-limited noise.
@@ -171,7 +188,7 @@ rows! {
             name: "noise",
             title: "Noise",
             help: "random waves of at most 1/3 cycle per sample, the same at every run",
-            value: waves::noise,
+            values: Values::Grey(waves::noise),
             mean: Mean::Exact(waves::noise_mean),
         },
     }
@@ -214,7 +231,7 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Largest number of samples of a formula's page: 1 GiB of floats.
+    /// Largest number of samples of a formula's page: 1 GiB of floats a channel.
     pub const MAX_SAMPLES: usize = 1 << 28;
 
     /// Formula of `synth` at `size`.
@@ -238,40 +255,63 @@ impl Formula {
         self.size
     }
 
-    /// Value at (x, y), in [0, 1]; sample (m, n) is at x = m, y = n. Each source is defined outside its page, too.
-    pub fn value(&self, x: f64, y: f64) -> f64 {
-        (self.synth.row().value)(self.size, x, y)
+    /// Channels of its values: [`Channels::Grey`] or [`Channels::Rgb`].
+    pub fn channels(&self) -> Channels {
+        match self.synth.row().values {
+            Values::Grey(_) => Channels::Grey,
+            Values::Colour(_) => Channels::Rgb,
+        }
     }
 
-    /// Mean over `area`, in [0, 1]: the value of an output pixel whose light is collected over its whole area; over a line, the
-    /// mean along it.
+    /// Red, green and blue at (x, y), each in [0, 1]; those of a grey formula are equal. Sample (m, n) is at x = m, y = n. Each
+    /// source is defined outside its page, too.
+    pub fn colour(&self, x: f64, y: f64) -> [f64; 3] {
+        match self.synth.row().values {
+            Values::Grey(value) => [value(self.size, x, y); 3],
+            Values::Colour(colour) => colour(self.size, x, y),
+        }
+    }
+
+    /// Value of the first channel at (x, y), as [`Formula::colour`]: grey or red.
+    pub fn value(&self, x: f64, y: f64) -> f64 {
+        self.colour(x, y)[0]
+    }
+
+    /// Mean of the first channel over `area`, as [`Formula::mean_of`]: of grey or red.
+    pub fn mean(&self, area: &Parallelogram) -> f64 {
+        self.mean_of(0, area)
+    }
+
+    /// Mean of `channel`, from 0 to 2, over `area`, in [0, 1]: the value of an output pixel whose light is collected over its whole
+    /// area; over a line, the mean along it.
     ///
     /// In closed form, to 10⁻⁹, for the slanted edge and the noise, for the zone plate and the Gaussian over rectangles, and for
     /// the checkerboard, lines, step wedge, impulses, disc and chirp over rectangles along the axes. Else by quadrature, for
-    /// sides of up to 64 samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. A
-    /// point has its value.
-    pub fn mean(&self, area: &Parallelogram) -> f64 {
-        self.mean_until(area, MeanAccuracy::FINE, || false)
+    /// sides of up to 64 samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. Of the
+    /// sailboat below 256 × 192, whose outlines are closer than a sample, it is within 2·10⁻⁴. A point has its value.
+    pub fn mean_of(&self, channel: usize, area: &Parallelogram) -> f64 {
+        self.mean_until(channel, area, MeanAccuracy::FINE, || false)
     }
 
-    /// As [`Formula::mean`], by quadrature of this accuracy; of any value once `is_cancelled`, which ends a quadrature early: one
+    /// As [`Formula::mean_of`], by quadrature of this accuracy; of any value once `is_cancelled`, which ends a quadrature early: one
     /// takes up to 0.1 s.
     pub(crate) fn mean_until(
         &self,
+        channel: usize,
         area: &Parallelogram,
         accuracy: MeanAccuracy,
         is_cancelled: impl Fn() -> bool,
     ) -> f64 {
         let [x, y] = area.centre();
         if area.lengths() == [0.0; 2] {
-            return self.value(x, y);
+            return self.colour(x, y)[channel];
         }
         let mean = match self.synth.row().mean {
             Mean::Exact(mean) => mean(self.size, area),
             Mean::ExactOverRectangles(mean) | Mean::Factors(mean, _) if area.is_rectangle() => mean(self.size, area),
             Mean::ExactAlongAxes(mean) if area.is_aligned() => mean(self.size, area),
             Mean::ExactOverRectangles(_) | Mean::Factors(..) | Mean::ExactAlongAxes(_) | Mean::Quadrature => {
-                let value = |[x, y]: [f64; 2]| if is_cancelled() { 0.0 } else { self.value(x, y) };
+                let value = |[x, y]: [f64; 2]| if is_cancelled() { 0.0 } else { self.colour(x, y)[channel] };
                 quadrature::mean(value, area, accuracy)
             }
         };
@@ -291,21 +331,23 @@ impl Formula {
     /// Memory that [`Formula::page`] takes.
     pub fn demand(&self) -> Demand {
         let mut demand = Demand::default();
-        demand.hold(|| format!("{} samples take", self.size), (self.size.area() * size_of::<f32>()) as u64);
+        let bytes = self.size.area() * self.channels().count() * size_of::<f32>();
+        demand.hold(|| format!("{} samples take", self.size), bytes as u64);
         demand
     }
 
-    /// The samples: `value(m, n)` in single precision, grey.
+    /// The samples: the values at (m, n) in single precision.
     pub fn page(&self) -> Page {
-        let width = self.size.width() as usize;
-        let mut values = vec![0.0; self.size.area()];
-        values.par_chunks_mut(width).enumerate().for_each(|(n, row)| {
-            for (m, value) in row.iter_mut().enumerate() {
-                *value = self.value(m as f64, n as f64) as f32;
+        let channels = self.channels();
+        let mut values = vec![0.0; self.size.area() * channels.count()];
+        values.par_chunks_mut(self.size.width() as usize * channels.count()).enumerate().for_each(|(n, row)| {
+            for (m, sample) in row.chunks_exact_mut(channels.count()).enumerate() {
+                let colour = self.colour(m as f64, n as f64);
+                sample.iter_mut().zip(colour).for_each(|(number, value)| *number = value as f32);
             }
         });
         let samples = Samples::F32(values);
-        Page::new(Raster { size: self.size, channels: Channels::Grey, samples }).with_formula(*self)
+        Page::new(Raster { size: self.size, channels, samples }).with_formula(*self)
     }
 }
 

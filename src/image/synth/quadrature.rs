@@ -164,7 +164,7 @@ mod tests {
                 });
                 let error = |square| {
                     let [quick, fine] = [MeanAccuracy::PICTURE, MeanAccuracy::FINE]
-                        .map(|accuracy| formula.mean_until(&square, accuracy, || false));
+                        .map(|accuracy| formula.mean_until(0, &square, accuracy, || false));
                     (quick - fine).powi(2)
                 };
                 let rms = (squares.map(error).sum::<f64>() / f64::from(count)).sqrt();
