@@ -113,7 +113,7 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         Shelf::default().open(path)?;
     }
     if options.inputs.is_empty() {
-        options.inputs.push(PathBuf::from(image::BUILT_IN));
+        options.inputs.push(PathBuf::from(image::SAILBOAT));
     }
     let OpenedInputs { images, inputs, report } = OpenedInputs::open(options.inputs)?;
     options.inputs = inputs;

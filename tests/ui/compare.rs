@@ -1,9 +1,10 @@
 //! Wipe and flicker without a screen: plates, handle, names, and the controls of their headers.
 
+use egui::accesskit::Toggled;
 use egui::{Color32, CursorIcon, Key, Modifiers, Rect, Role, Shape, Theme, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Lerpscope, PanelArea};
+use lerpscope::app::{COMPARES, Compare, Lerpscope, PanelArea};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 
@@ -53,6 +54,66 @@ fn names_of_a_wipe_stand_beside_its_line_and_follow_it() {
     (0..40).for_each(|_| press(&mut window, Key::Comma));
     assert!(labels(&window, "1 Nearest", whole).is_empty());
     assert_eq!(labels(&window, "2 Linear", whole).len(), 1);
+}
+
+/// The toolbar has the comparisons side by side, with their keys in tooltips; one panel has nothing to compare, and a narrow window no room.
+#[test]
+fn comparison_is_chosen_in_the_toolbar() {
+    let mut window = open(Theme::Dark);
+    let names = COMPARES.each_ref().map(|row| format!("Compare: {}", row.title));
+    let choice = |window: &Window, name: &str| {
+        window
+            .query_by_role_and_label(Role::RadioButton, name)
+            .map(|node| (node.rect(), node.accesskit_node().toggled()))
+    };
+    let zoom_out = window.get_by_role_and_label(Role::Button, "Zoom out").rect();
+    let open_file = window.get_by_role_and_label(Role::Button, "Open a file").rect();
+    let places = names.each_ref().map(|name| choice(&window, name).expect("a choice").0);
+    assert!(places[0].left() > open_file.right() + 60.0 && places[2].right() < zoom_out.left() - 8.0, "{places:?}");
+    assert!(places.iter().all(|place| place.y_range() == zoom_out.y_range()), "{places:?} beside {zoom_out:?}");
+    assert!(places.windows(2).all(|pair| (pair[0].right() - pair[1].left()).abs() < 0.5), "{places:?}");
+    for chosen in [Compare::Wipe, Compare::Difference, Compare::SideBySide, Compare::Wipe] {
+        let name = format!("Compare: {}", chosen.row().title);
+        // A second click on it changes nothing.
+        for _ in 0..2 {
+            window.get_by_role_and_label(Role::RadioButton, &name).click();
+            window.run();
+            assert_eq!(app(&window).session().compare(), chosen);
+        }
+        for name_of in &names {
+            let is_on = choice(&window, name_of).expect("a choice").1 == Some(Toggled::True);
+            assert_eq!(is_on, *name_of == name, "{name_of} with {chosen:?}");
+        }
+    }
+    for (place, key) in places.into_iter().zip(["(S)", "(W)", "(D)"]) {
+        window.hover_at(place.center());
+        window.run_steps(8);
+        window.get_by_label_contains(key);
+    }
+    press(&mut window, Key::S);
+    for _ in 0..3 {
+        window.key_press_modifiers(Modifiers::COMMAND, Key::W);
+        window.run();
+    }
+    assert!(names.iter().all(|name| choice(&window, name).is_none()), "one panel");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run();
+    assert!(names.iter().all(|name| choice(&window, name).is_some()), "two panels");
+    // Icons where the titles have no room, and nothing in a narrow window.
+    for (width, has_icons) in [(1100.0, true), (700.0, false)] {
+        window.set_size(Vec2::new(width, 700.0));
+        window.run();
+        assert!(names.iter().all(|name| choice(&window, name).is_none()), "{width}");
+        let icons =
+            names.each_ref().map(|name| window.query_by_role_and_label(Role::Button, name).map(|node| node.rect()));
+        assert!(icons.iter().all(|icon| icon.is_some() == has_icons), "{width}: {icons:?}");
+        assert!(icons.is_sorted_by(|a, b| a.is_none() || a.map(|a| a.right()) <= b.map(|b| b.left())), "{icons:?}");
+        if has_icons {
+            window.get_by_role_and_label(Role::Button, &names[2]).click();
+            window.run();
+            assert_eq!(app(&window).session().compare(), Compare::Difference);
+        }
+    }
 }
 
 #[test]

@@ -547,9 +547,9 @@ fn side_bar_selects_pages() {
 fn help_command_toggles_the_key_list() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::F1);
-    window.get_by_label("Swap pair");
+    window.get_by_label("Copy as command line");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_label("Swap pair").is_none());
+    assert!(window.query_by_label("Copy as command line").is_none());
     press(&mut window, Modifiers::NONE, Key::H);
     assert!(window.query_by_label("Overview").is_none());
     press(&mut window, Modifiers::NONE, Key::H);

@@ -41,7 +41,7 @@ fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
 }
 
 fn first_screen() -> Window {
-    open(image::BUILT_IN, Lerpscope::show_opening)
+    open(image::SAILBOAT, Lerpscope::show_opening)
 }
 
 /// Number of panels in which something is dimmed.
@@ -69,7 +69,9 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_above_the_pictures()
         let size = session.output();
         let differ = (0..size.height())
             .flat_map(|row| (0..size.width()).map(move |column| (column, row)))
-            .filter(|&(column, row)| (a.number(column, row, 0) - b.number(column, row, 0)).abs() >= 4.0)
+            .filter(|&(column, row)| {
+                (0..3).any(|channel| (a.number(column, row, channel) - b.number(column, row, channel)).abs() >= 4.0)
+            })
             .count();
         assert!(differ * 5 > size.area(), "panels {one} and {other} differ in {differ} of {} pixels", size.area());
     }
@@ -79,7 +81,7 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_above_the_pictures()
 fn opening(size: impl Into<Vec2>, pixels_per_point: f32) -> Window {
     let builder = Harness::builder().with_size(size).with_pixels_per_point(pixels_per_point).with_max_steps(32);
     let mut window = window_of(builder, |ctx| {
-        let images = vec![image::embedded().expect("the embedded image").image];
+        let images = vec![image::sailboat().expect("the built-in image").image];
         let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
         app.show_opening();
         app
@@ -129,7 +131,7 @@ fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
     assert!(has_hint(&window), "it is closed");
 }
 
-/// Headers say how enlarged pictures look while the hint is shown, all or none.
+/// Headers say how enlarged pictures, or the insets of reduced ones, look while the hint is shown, all or none.
 #[test]
 fn headers_say_how_pictures_look_while_the_hint_is_shown() {
     let looks = ["hard squares", "soft, with creases", "blurred, misses the samples", "sharp, overshoots a little"];
@@ -149,6 +151,9 @@ fn headers_say_how_pictures_look_while_the_hint_is_shown() {
     window.run();
     assert_eq!(shown(&window), [0; 4]);
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    assert_eq!(shown(&window), [1; 4], "the insets show it");
+    type_command(&mut window, "detail insets");
+    window.run();
     assert_eq!(shown(&window), [0; 4], "whole pictures look alike");
     press(&mut window, Modifiers::NONE, Key::Num8);
     assert_eq!(shown(&window), [1; 4]);

@@ -366,7 +366,7 @@ fn palette_in_a_small_window_is_inside_it() {
 fn row_under_a_resting_pointer_is_marked_when_the_pointer_moves() {
     for (modifiers, key) in [(CTRL_SHIFT, Key::P), (NONE, Key::F1)] {
         let mut window = sized([1280.0, 852.0]);
-        let pos = egui::pos2(500.0, 440.0);
+        let pos = egui::pos2(500.0, 424.0);
         window.hover_at(pos);
         window.run_steps(2);
         press(&mut window, modifiers, key);

@@ -149,7 +149,7 @@ fn pins_and_profile_have_the_open_panels_after_every_change_of_panels() {
     for (modifiers, key, panels) in keys {
         window.key_press_modifiers(modifiers, key);
         window.run_steps(2);
-        // More than four panels have a legend of their kernels, too.
+        // More than four panels have a plot of their kernel each.
         let each = if panels > 4 { 4 } else { 3 };
         let expected: Vec<usize> = [0, 1, 3, 4].map(|index| if index < panels { each } else { 0 }).to_vec();
         assert_eq!(marks(&window), expected, "{panels} panels after {key:?}");

@@ -104,54 +104,75 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
     }
 }
 
-/// Weights at the middle: nearest, linear and Catmull-Rom 1, the cubic B-spline 2/3.
-/// Of many panels the curves of the focused one and of the one under the pointer stand out, with their numbers; the header of the latter
-/// has a fill.
+/// More than four panels have a plot of their kernel each, in their order, with their numbers; that of the focused panel and that of the
+/// panel under the pointer have stronger outlines.
 #[test]
-fn kernels_of_many_panels_number_the_focused_one_and_the_one_under_the_pointer() {
+fn kernels_of_many_panels_have_a_plot_each() {
     let mut window = sized(1280.0, 860.0);
+    let place = |window: &Window| window.get_by_role_and_label(Role::Button, "Kernels of the panels").rect();
+    let of_four = place(&window);
+    assert!(window.query_by_label_contains("Kernel of ").is_none());
+    for panels in 5..=9 {
+        if panels == 5 {
+            press(&mut window, Modifiers::COMMAND, Key::N);
+        } else {
+            window.key_press_modifiers(Modifiers::COMMAND, Key::N);
+            window.run_steps(4);
+        }
+        let cells: Vec<Rect> = window.query_all_by_label_contains("Kernel of ").map(|node| node.rect()).collect();
+        assert_eq!((place(&window), cells.len()), (of_four, panels), "nothing below the plots moves");
+        for (index, cell) in cells.iter().enumerate() {
+            assert!(
+                of_four.expand(0.5).contains_rect(*cell) && cell.height() > 40.0,
+                "{index}: {cell:?} in {of_four:?}"
+            );
+            assert!(cells[..index].iter().all(|other| !other.shrink(1.0).intersects(*cell)), "{index}: {cell:?}");
+            let number = (index + 1).to_string();
+            assert!(texts(&window, *cell).iter().any(|(text, _)| *text == number), "{number} in {cell:?}");
+            assert_eq!((cell.left() - cells[index % 3].left(), cell.width()), (0.0, cells[0].width()));
+        }
+    }
     type_command(&mut window, "all methods");
     window.run_steps(8);
-    let plot = |window: &Window| window.get_by_role_and_label(Role::Button, "Kernels of the panels").rect();
-    let numbers = |window: &Window| -> BTreeSet<String> {
-        let rect = plot(window).with_max_y(plot(window).bottom() - 16.0);
-        let is_number = |text: &str| text.len() == 1 && text.chars().all(|letter| ('2'..='9').contains(&letter));
-        texts(window, rect).into_iter().map(|(text, _)| text).filter(|text| is_number(text)).collect()
-    };
     window.event(Event::PointerGone);
     window.run_steps(4);
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     assert_eq!(app(&window).session().focused(), 2);
-    assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned()]));
+    let marked = |window: &Window| -> Vec<usize> {
+        let outline = |cell: Rect| {
+            let is_cell = |shape: &RectShape| (shape.rect.min - cell.min).length() < 0.1 && shape.stroke.width > 0.0;
+            let shapes = shapes(window).into_iter().filter_map(|shape| match shape {
+                Shape::Rect(shape) => Some(shape),
+                _ => None,
+            });
+            shapes.filter(is_cell).map(|shape| shape.stroke.color).next().expect("an outline")
+        };
+        let colours: Vec<Color32> =
+            window.query_all_by_label_contains("Kernel of ").map(|node| outline(node.rect())).collect();
+        let usual = colours[1];
+        (0..9).filter(|index| colours[*index] != usual).collect()
+    };
+    assert_eq!(marked(&window), [2]);
     for panel in [5, 8] {
         let picture = window.get_by_label_contains(&format!("Panel {panel}: ")).rect();
-        let header = picture.translate(Vec2::new(0.0, -picture.height())).with_min_y(picture.top() - 20.0);
-        let header = header.with_max_y(picture.top() - 10.0).shrink2(Vec2::new(1.0, 0.0));
-        let fills = |window: &Window| {
-            let filled = |shape: Shape| match shape {
-                Shape::Rect(shape) if shape.rect.contains_rect(header) && shape.rect.height() < 40.0 => {
-                    Some(shape.fill)
-                }
-                _ => None,
-            };
-            shapes(window).into_iter().filter_map(filled).filter(|fill| fill.a() > 0).count()
-        };
-        let before = fills(&window);
         window.hover_at(picture.center());
         window.run_steps(4);
-        assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned(), panel.to_string()]));
-        assert_eq!(fills(&window), before, "the header of panel {panel} looks as if it had the focus");
+        assert_eq!(marked(&window), [2, panel - 1]);
     }
-    // The legend below the plot has all numbers; one under the pointer shows its curve.
-    let legend: Vec<Rect> = window.query_all_by_label_contains("Kernel of ").map(|node| node.rect()).collect();
-    assert_eq!(legend.len(), 9);
-    assert!(legend.iter().all(|number| number.top() >= plot(&window).bottom() && number.height() < 24.0), "{legend:?}");
-    window.hover_at(legend[6].center());
-    window.run_steps(4);
-    assert_eq!(numbers(&window), BTreeSet::from(["3".to_owned(), "7".to_owned()]));
+    // Pointed at, a plot says its panel and the weights of all, and a click opens the large plot.
+    let seventh = window.query_all_by_label_contains("Kernel of 7 ").next().expect("a plot").rect();
+    window.hover_at(seventh.center());
+    window.run_ok();
+    window.get_by_label_contains("Weight of a sample at distance");
+    window.get_by_label_contains("7 Lanczos 2: 1.0000");
+    click_at(&mut window, seventh.center());
+    window.run_steps(8);
+    let state = &app(&window).session().inspect.state;
+    assert_eq!((state.drawer, state.plot), (Some(DrawerTool::Plots), PlotKind::Kernel));
 }
 
+/// Weights at the middle: nearest, linear and Catmull-Rom 1, the cubic B-spline 2/3.
 #[test]
 fn section_kernels_reads_the_weights_of_all_panels_and_opens_their_plot() {
     let mut window = sized(1280.0, 860.0);
@@ -487,7 +508,7 @@ fn tooltip_of_the_scale_says_pixels_and_on_a_dense_display_points_too() {
 #[test]
 fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
     let window = basilica();
-    let box_ = window.get_by_role_and_label(Role::CheckBox, "All panels").rect();
+    let box_ = window.get_by_role_and_label(Role::CheckBox, "Apply to all").rect();
     let marks: Vec<f32> = shapes(&window)
         .into_iter()
         .filter_map(|shape| match shape {

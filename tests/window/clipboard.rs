@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use lerpscope::image;
+use lerpscope::image::{self, BUILT_IN};
 
 use super::live_window::{LiveWindow, PROGRAM, has_programs, turn};
 
@@ -65,7 +65,7 @@ fn clipboard_has_rotated_views_wipes_and_differences_as_shown() {
         .map(|angle| format!("[[panel]]\nscale = 0.25\ntranslate = [31.0, -20.5]\nrotate = {angle:?}\n"));
     let text = format!("images = ['builtin:basilica']\nlink = 'off'\nline = 0.25\n{}", panels.concat());
     std::fs::write(&session, text).expect("a file");
-    let live = LiveWindow::open_session(&session, "");
+    let live = LiveWindow::open_session(&session, BUILT_IN);
     let mut last = Vec::new();
     let mut copy = || {
         live.xdotool(&["key", "ctrl+c"]);

@@ -7,10 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-use lerpscope::image::{self, Image};
-
-/// How long a notice is shown, at most.
-const NOTICE: Duration = Duration::from_secs(7);
+use lerpscope::image::{self, Image, SAILBOAT};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 const SCREEN: [u32; 2] = [1280, 860];
@@ -153,6 +150,8 @@ impl LiveWindow {
             .env("WINIT_X11_SCALE_FACTOR", scale_factor)
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
+            // What events of the tests save is not saved in the project.
+            .current_dir(home.path())
             // The desktop of the user has no part in the tests: no portal and no program opens a dialog.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("PATH", home.path())
@@ -184,8 +183,8 @@ impl LiveWindow {
                     live.last("panel 0").is_some_and(|shown| shown.option("--address", "clamp").starts_with(mode))
                 });
             }
-            // The notice that panels show the outside now goes by itself.
-            std::thread::sleep(NOTICE);
+            // The notice that panels show the outside now would cover one of them.
+            live.xdotool(&["key", "Escape"]);
             live.settle();
         }
         live
@@ -328,11 +327,7 @@ impl LiveWindow {
     /// Output of `lerpscope render` with these options, in a file with this extension.
     fn rendered(&self, options: &[String], ending: &str) -> Image {
         let folder = tempfile::tempdir().expect("a folder");
-        let input = if self.input.is_empty() {
-            concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm")
-        } else {
-            &self.input
-        };
+        let input = if self.input.is_empty() { SAILBOAT } else { &self.input };
         let file = folder.path().join(format!("rendered.{ending}"));
         let status = Command::new(PROGRAM).args(["render", input, "-o"]).arg(&file).args(options).status();
         assert!(status.expect("the program starts").success(), "render {options:?}");

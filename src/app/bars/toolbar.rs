@@ -12,14 +12,15 @@ use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::history::Framing;
 use crate::app::session::preferences::Preferences;
+use crate::app::session::{COMPARES, Compare};
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
-use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
-use crate::app::widgets::toggle::Toggle;
+use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, SPACE, text_size};
+use crate::app::widgets::toggle::{Toggle, segments_with_tips};
 use crate::view::View;
 
 /// The widest text of a scale.
@@ -37,6 +38,13 @@ const NARROW: f32 = 880.0;
 const SMALL: f32 = 740.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 152.0;
+/// Name of the choice of a comparison, for assistive technology.
+const COMPARE: &str = "Compare";
+/// Width of the choice of a comparison, its distance from the scale, and the room that it leaves for the name of the image and the button that
+/// opens files, in points.
+const COMPARE_WIDTH: f32 = 264.0;
+const COMPARE_DISTANCE: f32 = 4.0 * SPACE;
+const BESIDE_COMPARE: f32 = 120.0;
 /// The commands of the menu of scales.
 const SCALES: &[Command] = &[
     Command::Fit,
@@ -192,7 +200,7 @@ struct Buttons {
     has_side_bar: bool,
 }
 
-/// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons. Those that do not fit are omitted.
+/// From right to left: keys, side bar, theme, 1:1, fit, the scale between its two buttons, and the comparison. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
     let Buttons { room, most_room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);
@@ -224,6 +232,45 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     if most_room >= with_scale {
         scale(ui, (session, is_small), &keys, chosen);
     }
+    if session.panels().len() > 1 {
+        let room = room - with_scale - FIT_WIDTH - COMPARE_DISTANCE - BESIDE_COMPARE;
+        compare_choice(ui, session, room, chosen);
+    }
+}
+
+/// The choice of a comparison: by titles, or by icons where these have no room.
+fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Command>) {
+    let keys = Keymap::in_force(ui);
+    let parts = |compare: Compare| match compare {
+        Compare::SideBySide => (Command::SideBySide, Symbol::Panels),
+        Compare::Wipe => (Command::Wipe, Symbol::Wipe),
+        Compare::Difference => (Command::Difference, Symbol::Difference),
+    };
+    let tip = |compare: Compare| keys.tooltip(parts(compare).0);
+    let mut asked = None;
+    if room >= COMPARE_WIDTH {
+        ui.add_space(COMPARE_DISTANCE);
+        let choices = COMPARES.each_ref().map(|row| (row.compare, row.title));
+        let place = vec2(COMPARE_WIDTH, CONTROL_HEIGHT);
+        let choice = ui.allocate_ui_with_layout(place, Layout::left_to_right(Align::Center), |ui| {
+            segments_with_tips(ui, COMPARE, session.compare(), &choices, tip)
+        });
+        asked = choice.inner;
+    } else if room >= COMPARES.len() as f32 * SymbolButton::width(ui) {
+        ui.add_space(COMPARE_DISTANCE);
+        for row in COMPARES.iter().rev() {
+            let button = SymbolButton {
+                symbol: parts(row.compare).1,
+                name: &format!("{COMPARE}: {}", row.title),
+                tip: &tip(row.compare),
+            };
+            if button.show(ui, row.compare == session.compare()).clicked() {
+                asked = Some(row.compare);
+            }
+        }
+    }
+    // The command of the comparison on show would end it.
+    chosen.extend(asked.filter(|compare| *compare != session.compare()).map(|compare| parts(compare).0));
 }
 
 /// From right to left: 1:1 and fit.

@@ -12,7 +12,7 @@ const LEAST_WIDTH: f32 = 264.0;
 pub(super) const MOST_WIDTH: f32 = 290.0;
 /// Least and greatest height of a line, in points.
 const LOWEST: u8 = 19;
-const HIGHEST: u8 = 32;
+pub(super) const HIGHEST: u8 = 32;
 /// Height of the lines of a list that scrolls, in points.
 const SCROLLED: f32 = 24.0;
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
@@ -43,6 +43,11 @@ impl Pitch {
         Self { line: whole(line), heading: whole(HEADING * line), gap: whole(GROUP_GAP * line), has_rows: false }
     }
 
+    /// The same with groups that begin at the heights of those beside them, or without.
+    pub(super) fn in_rows(self, has_rows: bool) -> Self {
+        Self { has_rows, ..self }
+    }
+
     /// Lines of a list that scrolls.
     pub(super) fn scrolled(scale: f32) -> Self {
         Self::of(SCROLLED, scale)
@@ -52,7 +57,7 @@ impl Pitch {
     /// at the heights of those beside them; `None` if the lowest need more.
     pub(super) fn that_fits(columns: &Columns, groups: &[Group], (room, scale): (f32, f32)) -> Option<Self> {
         let pitches = |least: u8| (least..=HIGHEST).rev().map(|line| Self::of(line.into(), scale));
-        let with_rows = pitches(LEAST_OF_ROWS).map(|pitch| Self { has_rows: true, ..pitch });
+        let with_rows = pitches(LEAST_OF_ROWS).map(|pitch| pitch.in_rows(true));
         with_rows.chain(pitches(LOWEST)).find(|pitch| columns.height(groups, *pitch) <= room)
     }
 
@@ -210,11 +215,11 @@ mod tests {
             assert!((0.0..pitch.line).contains(&rest), "{rest}");
             for (column, starts) in columns.split(&groups).into_iter().zip(&starts) {
                 for (pair, start) in column.windows(2).zip(starts.windows(2)) {
-                    assert!(start[1] - start[0] >= pitch.height(&pair[0]) + pitch.gap, "{}", pair[0].title);
+                    assert!(start[1] - start[0] >= pitch.height(&pair[0]) + pitch.gap - 1e-3, "{}", pair[0].title);
                 }
             }
             // In a lower window rows would make lines too low.
-            let low = Pitch::that_fits(&columns, &groups, (440.0, scale)).expect("a pitch");
+            let low = Pitch::that_fits(&columns, &groups, (360.0, scale)).expect("a pitch");
             let packed = columns.starts(&groups, low);
             assert!(packed[0][1] < packed[1][2], "File follows the essentials: {low:?}: {packed:?}");
         }

@@ -55,73 +55,44 @@ const ALL_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
 /// Heading of the group of the lines that a first visit needs.
 const ESSENTIAL_TITLE: &str = "Essentials";
 /// Titles of its lines, in order. Among all lines they are in the groups of their topics.
-const ESSENTIAL: [&str; 14] = [
-    "Open…",
-    "Next / previous image",
-    "Move",
-    "Zoom",
-    "Fit",
-    "Values in pixels",
-    "Next / previous method",
-    "Add panel",
-    "Side by side",
-    "Wipe",
-    "Difference",
-    "Plots",
-    "Undo",
-    "Find…",
-];
+const ESSENTIAL: [&str; 9] =
+    ["Open…", "Move", "Zoom", "Fit", "Values in pixels", "Next / previous method", "Difference", "Undo", "Find…"];
 
 /// Titles of the other lines that are common. A search finds the rest as well.
-const COMMON: [&str; 48] = [
-    "Fit or 1:1",
+const COMMON: [&str; 33] = [
     "Zoom to rectangle",
     "Turn",
     "Pin a position",
     "Set black and white",
-    "Open a file",
-    "Redo",
-    "Copy picture",
-    "Copy as command line",
-    "1:1",
-    "2× to 9×",
-    "Zoom in / out",
-    "Previous view",
-    "Move by a tenth of the panel",
-    "Turn upright",
-    "Next address mode",
-    "Texture unit or exact",
-    "Prefilter",
-    "Maximize panel",
+    "Add panel",
     "Close panel",
-    "Add filter…",
-    "Lessons",
-    "Step on / back",
-    "First / last step",
+    "Maximize panel",
+    "Next address mode",
     "Sample grid",
     "Line profile",
     "Histogram",
     "Loupe (hold)",
-    "Next unit of values",
-    "Normalize",
-    "Save panel…",
-    "Save figure…",
-    "Reload",
+    "2× to 9×",
+    "Previous view",
+    "Move by a tenth of the panel",
+    "Side by side",
+    "Wipe",
     "Flip to the other panel",
-    "Flicker",
-    "Swap pair",
-    "Less / more gain",
-    "Absolute difference",
-    "Turn wipe line",
-    "Footprint",
-    "1-D laboratory",
-    "Kernel designer",
-    "Keys",
     "Side bar",
     "Pictures only",
-    "Presentation",
-    "Settings…",
-    "Close or cancel",
+    "Keys",
+    "Next / previous image",
+    "Save panel…",
+    "Save figure…",
+    "Redo",
+    "Copy picture",
+    "Copy as command line",
+    "Plots",
+    "Footprint",
+    "Kernel designer",
+    "Lessons",
+    "Step on / back",
+    "First / last step",
 ];
 
 /// A group of lines below its heading.
@@ -232,7 +203,7 @@ mod tests {
         assert_eq!(essentials, ESSENTIAL);
         assert!(others.iter().all(|title| !ESSENTIAL.contains(title)));
         let all = groups(&keys, Extent::All);
-        for (title, topic) in [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Wipe", "Compare")] {
+        for (title, topic) in [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Difference", "Compare")] {
             let group = all.iter().find(|group| group.title == topic).expect(topic);
             assert!(group.lines.iter().any(|line| line.title == title), "{title} in {topic}");
         }

@@ -85,9 +85,11 @@ pub(super) struct KeysDialog {
 impl KeysDialog {
     /// Draws the dialog. Returns true if it is to be closed.
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
-        let size = sheet_size(ui);
+        let [size, of_all] = [self.extent, Extent::All].map(|extent| sheet_size(ui, extent));
+        // The head of the sheet stays where it is under a click on the other extent.
+        let below = ui.content_rect().height() - ABOVE - of_all.y - 2.0 * BORDER - BELOW;
         let id = Id::unique("keys");
-        let area = Modal::default_area(id).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.5 * (ABOVE - BELOW)));
+        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, ABOVE + 0.5 * below.max(0.0)));
         let modal = modal::modal_with_margin(ui, id, Margin::ZERO).area(area).show(ui, |ui| {
             let (sheet, _) = ui.allocate_exact_size(size, Sense::hover());
             self.contents(ui, Parts::of(sheet, side(ui)))
@@ -218,8 +220,8 @@ impl Parts {
     }
 }
 
-/// Size of the sheet within its border. It is no higher than all keys need, and the window is seen around it.
-fn sheet_size(ui: &Ui) -> Vec2 {
+/// Size of the sheet within its border. It is no higher than the lines of `extent` need, and the window is seen around it.
+fn sheet_size(ui: &Ui, extent: Extent) -> Vec2 {
     let window = ui.content_rect().size();
     let around = AROUND[0] + AROUND_GROWTH * (window.min_elem() - SMALL_WINDOW);
     let sides = 2.0 * around.clamp(AROUND[0], AROUND[1]).round();
@@ -230,7 +232,16 @@ fn sheet_size(ui: &Ui) -> Vec2 {
     let all = groups(&Keymap::in_force(ui), Extent::All);
     // The rule of the foot ends where the columns do, whose widths are whole points.
     let contents = Columns::of(contents, &all).whole_width();
-    let list = Columns::of(contents, &all).height(&all, Pitch::of(HIGHEST_LINE, ui.pixels_per_point()));
+    let keys = Keymap::in_force(ui);
+    let height_of = |extent: Extent, line: f32| {
+        let shown = groups(&keys, extent);
+        let pitch = Pitch::of(line, ui.pixels_per_point());
+        Columns::of(contents, &shown).height(&shown, pitch.in_rows(extent == Extent::Common))
+    };
+    let list = match extent {
+        Extent::Common => height_of(Extent::Common, key_columns::HIGHEST.into()),
+        Extent::All => height_of(Extent::All, HIGHEST_LINE),
+    };
     let others = TOP + HEAD + HEAD_GAP + FOOT_GAP + foot_height(contents) + BOTTOM;
     let height = room.y.min(list + others).floor().max(LEAST_LIST + others);
     vec2(contents + 2.0 * side(ui), height)

@@ -11,8 +11,10 @@ const LEFT: f64 = 22.0;
 /// Least distance of a label from the corners of its own curve, in points, and the cosine of the angle between two parts at a corner.
 const FROM_CORNER: f64 = 8.0;
 const CORNER_COSINE: f64 = 0.7;
-/// Distance from other curves beyond which a place is no better, in points.
+/// Distance from other curves beyond which a place is no better, and the distance for which a label stands on a level part of its curve rather
+/// than on an upright one, in points.
 const FAR: f64 = 24.0;
+const FOR_LEVEL: f64 = 16.0;
 /// Number of places on a curve that are looked at, and of the parts of another curve from which their distances are measured.
 const PLACES: usize = 64;
 
@@ -39,10 +41,13 @@ pub(super) fn label_places(curves: &[Vec<Point>], size: [f64; 2], zero: f64) -> 
                 others().flat_map(|curve| curve.windows(2).map(|part| from_segment(*place, part[0], part[1])));
             distances.fold(FAR, f64::min)
         };
-        let scored = curve.iter().copied().filter(is_free).map(|place| (clearance(&place), place));
+        let scored =
+            curve.windows(2).map(|part| (part[0], levelness(part[0], part[1]))).filter_map(|(place, levelness)| {
+                let clearance = is_free(&place).then(|| clearance(&place)).filter(|clearance| *clearance >= CLEAR)?;
+                Some((clearance + FOR_LEVEL * levelness, place))
+            });
         let better = |best: (f64, Point), other: (f64, Point)| if other.0 > best.0 { other } else { best };
-        let best = scored.reduce(better).filter(|(clearance, _)| *clearance >= CLEAR);
-        placed.push(best.map(|(_, place)| place));
+        placed.push(scored.reduce(better).map(|(_, place)| place));
     }
     placed
 }
@@ -73,6 +78,12 @@ fn spaced(curve: &[Point]) -> Vec<Point> {
         walked += along;
     }
     found
+}
+
+/// Cosine of the angle of a part of a curve with the level: 0 of an upright one.
+fn levelness(first: Point, second: Point) -> f64 {
+    let length = distance(first, second);
+    if length > 0.0 { (second[0] - first[0]).abs() / length } else { 0.0 }
 }
 
 fn distance(first: Point, second: Point) -> f64 {

@@ -8,12 +8,13 @@ use super::inspect::Tool;
 use crate::image::finest_detail;
 use crate::view::View;
 
-/// Translation of the opening detail, in samples of the built-in image: a small round window between rays, the same at the left and at the
-/// right.
-const TRANSLATION: [f64; 2] = [0.0, -80.0];
-/// Position of the detail of the built-in image on which all methods differ most, in samples: diagonal lines as fine as the samples permit,
-/// which nearest and linear break, and which all but the widest kernels show as beads.
-const FINEST_LINES: [f64; 2] = [59.0, 268.0];
+/// Translation of the opening detail, in samples of the built-in image: the boat, with letters, stripes and lines thinner than a sample.
+const TRANSLATION: [f64; 2] = [0.0, -2.0];
+/// Position of the detail of the built-in image that the small panels of all methods show, in samples: the boat's name
+/// below the boom.
+const LETTERS: [f64; 2] = [126.5, 107.5];
+/// Size of the panels from which on the opening detail is in sight whole, in points; smaller ones show it at half the magnification.
+const WHOLE_FROM: [f64; 2] = [400.0, 230.0];
 /// Side of a sample of a detail, in points, and of a detail in the many small panels of all methods, whose methods differ less.
 const TIMES: f64 = 8.0;
 const TIMES_OF_ALL_METHODS: f64 = 16.0;
@@ -25,17 +26,29 @@ pub(super) const ALIKE_FROM: f64 = 0.5;
 impl Session {
     /// Shows the opening detail of the built-in image in all panels. It is the oldest view of the history.
     pub fn show_opening(&mut self) {
-        self.open_at(f64::from(self.detail_times()).recip());
+        self.open_at(self.opening_scale());
+    }
+
+    /// Shows the opening detail at the magnification for the size of the panels and for the display, as long as no other view followed it.
+    pub(super) fn reopen(&mut self) {
+        let scale = self.opening_scale();
+        if self.is_opening() && self.view().scale() != scale {
+            self.open_at(scale);
+        }
+    }
+
+    /// Scale of the opening detail, in samples per pixel.
+    fn opening_scale(&self) -> f64 {
+        let is_whole =
+            (0..2).all(|axis: usize| f64::from(self.output.sides()[axis]) >= WHOLE_FROM[axis] * self.pixels_per_point);
+        f64::from(self.whole_pixels(if is_whole { TIMES } else { 0.5 * TIMES })).recip()
     }
 
     /// Sets the number of pixels of a point of the display. A sample of a detail is as large to the eye on each display, and a whole number
     /// of pixels: the opening detail, as long as no other view followed, is scaled.
     pub fn set_pixels_per_point(&mut self, pixels_per_point: f64) {
         self.pixels_per_point = pixels_per_point;
-        let scale = f64::from(self.detail_times()).recip();
-        if self.is_opening() && self.view().scale() != scale {
-            self.open_at(scale);
-        }
+        self.reopen();
     }
 
     /// Magnification of a detail: a whole number of pixels a sample, near 8 points.
@@ -80,7 +93,7 @@ impl Session {
     pub(super) fn show_detail_of_all_methods(&mut self, before: usize) {
         let times = self.whole_pixels(TIMES_OF_ALL_METHODS);
         if self.is_opening() {
-            self.show_magnified(FINEST_LINES, times);
+            self.show_magnified(LETTERS, times);
             return;
         }
         // Their size is known once they are laid out.
@@ -163,6 +176,27 @@ mod tests {
         assert!(!session.can_go_back());
         session.resize(size(640, 480));
         assert!(session.is_opening(), "a resized window shows the detail still");
+    }
+
+    /// Half as large in panels that it does not fit, at every scale of the display, until another view follows.
+    #[test]
+    fn opening_detail_is_seen_whole_in_small_panels() {
+        for pixels_per_point in [1.0, 1.5, 2.0] {
+            let mut session = session();
+            session.set_pixels_per_point(pixels_per_point);
+            let pixels = |points: f64| (points * pixels_per_point) as u32;
+            for ([width, height], times) in
+                [([500.0, 360.0], 8.0), ([320.0, 160.0], 4.0), ([500.0, 160.0], 4.0), ([400.0, 230.0], 8.0)]
+            {
+                session.resize(size(pixels(width), pixels(height)));
+                assert_eq!(session.view().scale(), 1.0 / (times * pixels_per_point), "{width} × {height}");
+                assert!(session.is_opening() && !session.can_go_back());
+            }
+            session.pan([3.0, 0.0]);
+            let scale = session.view().scale();
+            session.resize(size(pixels(320.0), pixels(160.0)));
+            assert_eq!(session.view().scale(), scale, "another view is kept");
+        }
     }
 
     #[test]
@@ -274,7 +308,8 @@ mod tests {
     #[test]
     fn opening_detail_is_as_large_to_the_eye_on_each_display_until_another_view_follows() {
         let mut session = session();
-        let panel_px = size(500, 360);
+        let panel_px = size(1000, 720);
+        session.resize(panel_px);
         for (pixels_per_point, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0), (1.0, 8.0)] {
             session.set_pixels_per_point(pixels_per_point);
             assert_eq!((session.view().scale(), session.is_opening()), (1.0 / times, true));

@@ -58,6 +58,7 @@ impl Session {
             (self.output, self.fit_margin_px) = (output, fit_margin_px);
             self.finish_animation_for_resize();
             self.reframe_views();
+            self.reopen();
         }
     }
 

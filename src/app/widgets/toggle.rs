@@ -64,6 +64,17 @@ pub(in crate::app) fn segments<T: Copy + PartialEq>(
     chosen: T,
     choices: &[(T, &str)],
 ) -> Option<T> {
+    segments_with_tips(ui, name, chosen, choices, |_| tip.to_owned())
+}
+
+/// As [`segments`], with the tooltip of each choice.
+pub(in crate::app) fn segments_with_tips<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    chosen: T,
+    choices: &[(T, &str)],
+    tip: impl Fn(T) -> String,
+) -> Option<T> {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let (palette, scale) = (Palette::of_ui(ui), ui.pixels_per_point());
@@ -83,6 +94,7 @@ pub(in crate::app) fn segments<T: Copy + PartialEq>(
             if response.clicked() {
                 clicked = Some(value);
             }
+            let tip = tip(value);
             if !tip.is_empty() {
                 response.on_hover_text(tip);
             }

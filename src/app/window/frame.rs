@@ -193,8 +193,10 @@ impl Lerpscope {
         if !is_wanted || !hint::has_room(ui.available_size()) {
             return;
         }
-        let Some(hint) = self.session.hint(self.overlays.insets.are_drawn()) else { return };
-        self.has_looks = hint.action == HintAction::Lessons;
+        let has_insets = self.overlays.insets.are_drawn();
+        let Some(hint) = self.session.hint(has_insets) else { return };
+        // Of reduced images the insets show how methods look.
+        self.has_looks = has_insets || hint.action == HintAction::Lessons;
         let clicked = Panel::top("hint")
             .exact_size(hint::HEIGHT)
             .show_separator_line(true)

@@ -23,7 +23,7 @@ pub const BENCH_SIZE: [f32; 2] = [1920.0, 1080.0];
 /// Options of a window.
 #[derive(Clone, Debug, Default)]
 pub struct StartOptions {
-    /// Images: files, or `synth:NAME:WxH`. Empty opens the embedded Basilica.
+    /// Images: files, or `synth:NAME:WxH`. Empty opens the built-in sailboat.
     pub inputs: Vec<PathBuf>,
     /// Name of the backend, or `auto`.
     pub backend: String,

@@ -1,9 +1,10 @@
-//! Section *Kernels*: the weight of a sample by its distance, for every visible panel, with the panel's number on its curve. A click opens the
-//! plot.
+//! Section *Kernels*: the weight of a sample by its distance, for every visible panel, with the panel's number on its curve; of more than four
+//! panels in a plot each. A click opens the plot.
 
-use egui::{Align2, CursorIcon, FontId, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
-use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
+use egui::{Align2, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui_plot::{PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
+use super::kernel_cells;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::inspect::chart::StrokedCurve;
@@ -12,23 +13,18 @@ use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
 use crate::app::widgets::fit::left_below;
 use crate::app::widgets::number::round_step;
-use crate::app::widgets::panel_mark::{self, DOT_WIDTH};
-use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, SPACE, medium, text_size};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, medium, text_size};
 use crate::plots::{Chart, PlotKind};
 use crate::text::short;
 
 /// Least and greatest height of the plot, in points, and the height of a window from which on it grows with the window.
-const HEIGHT: [f32; 2] = [48.0, 144.0];
+const HEIGHT: [f32; 2] = [48.0, 160.0];
 const LOW_WINDOW: f32 = 764.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
-/// Greatest number of curves in full colour. With more, those of the focused panel and of the one under the pointer alone are, with their
-/// numbers; the others are faint and without dashes, and the numbers of all are below the plot.
+/// Greatest number of curves in one plot. More have a plot each, with at least this height in total, in points.
 const MOST_CURVES: usize = 4;
-/// Opacity of the faint curves.
-const BEHIND: f32 = 0.5;
-/// Height of the numbers of all panels, in points.
-const LEGEND: f32 = 20.0;
+const LEAST_OF_MANY: f32 = 96.0;
 /// Distance of the weights 0 and 1 from the left edge, in points.
 const WEIGHT_MARGIN: f32 = 4.0;
 /// Distance of the panel's number from what is beside it on its curve, in points.
@@ -50,13 +46,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     let panels = overlays.kernels.update(session);
     let height = (HEIGHT[0] + ui.content_rect().height() - LOW_WINDOW).clamp(HEIGHT[0], HEIGHT[1]);
     let are_many = panels.len() > MOST_CURVES;
-    // The legend takes its height from the plot: nothing below it moves with the number of panels.
-    let legend = if are_many { LEGEND + ui.spacing().item_spacing.y } else { 0.0 };
-    let height = (height - legend).max(HEIGHT[0]);
-    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), height + NUMBERS), Sense::click());
+    let least = if are_many { LEAST_OF_MANY } else { 0.0 };
+    let size = vec2(ui.available_width(), (height + NUMBERS).max(least));
+    let (place, response) = ui.allocate_exact_size(size, Sense::click());
     let rect = place.with_max_y(place.top() + height);
-    let named = if are_many { show_legend(ui, session, &panels) } else { None };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
+    if are_many {
+        kernel_cells::show(ui, (session, &panels), overlays.kernels.chart(), (place, response), asked);
+        return;
+    }
     let outline = if response.hovered() || response.has_focus() { palette.weak } else { palette.line };
     ui.painter().rect(rect, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
     let painter = ui.painter().with_clip_rect(rect.shrink(1.0));
@@ -65,12 +63,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
         return;
     }
-    let is_emphasized = |entry: &usize| {
-        let index = panels[*entry];
-        !are_many || index == session.focused() || Some(index) == named.or_else(|| session.pointed())
-    };
-    let emphasized: Vec<usize> = (0..panels.len()).filter(is_emphasized).collect();
-    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from), &emphasized).to_vec();
+    let entries: Vec<usize> = (0..panels.len()).collect();
+    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from), &entries).to_vec();
     let chart = overlays.kernels.chart();
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
@@ -93,21 +87,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.hline(rect.x_range(), pos(0.0, weight).y, Stroke::new(1.0, colour));
     }
     // The focused panel's curve is over the others.
-    let mut order: Vec<usize> = (0..panels.len()).collect();
-    order.sort_by_key(|entry| (is_emphasized(entry), panels[*entry] == session.focused()));
+    let mut order = entries.clone();
+    order.sort_by_key(|entry| panels[*entry] == session.focused());
     let mut shapes = Vec::new();
     for entry in order {
-        let mut style = palette.panel(panels[entry]);
-        if !is_emphasized(&entry) {
-            style = PanelStyle { color: style.color.gamma_multiply(BEHIND), line: LineStyle::Solid };
-        }
+        let style = palette.panel(panels[entry]);
         for series in chart.series.iter().filter(|series| series.entry == entry) {
             let curve = StrokedCurve::new("", series.points.clone(), style);
             curve.shapes(ui, &transform, &mut shapes);
         }
     }
     painter.extend(shapes);
-    for (entry, [x, y]) in emphasized.iter().zip(labels).filter_map(|(entry, place)| Some((*entry, place?))) {
+    for (entry, [x, y]) in entries.into_iter().zip(labels).filter_map(|(entry, place)| Some((entry, place?))) {
         let index = panels[entry];
         let galley =
             painter.layout_no_wrap((index + 1).to_string(), medium(text_size::UNIT), palette.panel(index).color);
@@ -121,6 +112,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.text(left, anchor, short(weight, 1), font.clone(), palette.weak);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
+    open_plots(ui, session, response, tip, asked);
+}
+
+/// Opens the plot of the kernels by a click on `response`, whose tooltip has the lines of `tip`.
+pub(super) fn open_plots(
+    ui: &Ui,
+    session: &mut Session,
+    response: Response,
+    tip: Option<String>,
+    asked: &mut Vec<Command>,
+) {
     let plots = Command::Inspect(InspectCommand::Drawer(DrawerTool::Plots));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let is_clicked = response.clicked();
@@ -135,42 +137,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     }
 }
 
-/// Draws the numbers of `panels` with their dots in a row. Returns the panel under the pointer.
-fn show_legend(ui: &mut Ui, session: &Session, panels: &[usize]) -> Option<usize> {
-    let palette = Palette::of_ui(ui);
-    let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), LEGEND), Sense::hover());
-    let step = row.width() / panels.len() as f32;
-    let mut pointed = None;
-    for (place, index) in panels.iter().enumerate() {
-        let cell = Rect::from_min_size(row.min + vec2(place as f32 * step, 0.0), vec2(step, LEGEND));
-        let response = ui.interact(cell, ui.scope_id().with(("kernel of", place)), Sense::hover());
-        let name = session.panel_name(*index);
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Kernel of {}", name.numbered())));
-        let number = ui.painter().layout_no_wrap(
-            (index + 1).to_string(),
-            FontId::proportional(text_size::UNIT),
-            if response.hovered() { palette.text } else { palette.weak },
-        );
-        let width = DOT_WIDTH + SPACE + number.size().x;
-        let left = cell.center() - vec2(0.5 * width, 0.0);
-        panel_mark::paint_dot(ui.painter(), left + vec2(0.5 * DOT_WIDTH, 0.0), palette.panel(*index).color);
-        let at = Align2::LEFT_CENTER.anchor_size(left + vec2(DOT_WIDTH + SPACE, 0.0), number.size());
-        ui.painter().galley(at.min, number, palette.text);
-        if response.hovered() {
-            pointed = Some(*index);
-        }
-        response.on_hover_text(name.whole());
-    }
-    pointed
-}
-
 /// Distance of the lines of a plot that reaches `reach` samples to each side: a round number of samples.
 fn line_distance(reach: f64) -> f64 {
     round_step((reach / MOST_LINES).max(1.0))
 }
 
 /// The weights at the distance `d`, one panel a line.
-fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64) -> String {
+pub(super) fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64) -> String {
     let mut text = format!("Weight of a sample at distance {}", short(d, 3).replace('-', "−"));
     for (entry, index) in panels.iter().enumerate() {
         let series = chart.series.iter().find(|series| series.entry == entry);

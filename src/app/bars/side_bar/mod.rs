@@ -6,6 +6,7 @@ mod filter_cards;
 mod histogram;
 pub(super) mod image_section;
 mod inspect_tab;
+mod kernel_cells;
 mod kernels_section;
 mod learn_tab;
 mod mask_editor;

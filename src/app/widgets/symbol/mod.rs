@@ -182,6 +182,25 @@ rows! {
             Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
             Part::Line(&[[4.5, 12.0], [19.5, 12.0]]),
         ] },
+        /// Four parts side by side.
+        Panels => { letter: '\u{e080}', parts: &[
+            Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
+            Part::Line(&[[12.0, 4.5], [12.0, 19.5]]),
+            Part::Line(&[[4.5, 12.0], [19.5, 12.0]]),
+        ] },
+        /// One part over another: a line with a handle.
+        Wipe => { letter: '\u{e081}', parts: &[
+            Part::Line(&[[9.0, 4.5], [4.5, 4.5], [4.5, 19.5], [9.0, 19.5]]),
+            Part::Line(&[[15.0, 4.5], [19.5, 4.5], [19.5, 19.5], [15.0, 19.5]]),
+            Part::Line(&[[12.0, 3.0], [12.0, 21.0]]),
+            Part::Dot { center: [12.0, 12.0], radius: 2.6 },
+        ] },
+        /// A difference: plus and minus.
+        Difference => { letter: '\u{e082}', parts: &[
+            Part::Line(&[[12.0, 4.0], [12.0, 14.0]]),
+            Part::Line(&[[7.0, 9.0], [17.0, 9.0]]),
+            Part::Line(&[[7.0, 19.0], [17.0, 19.0]]),
+        ] },
         /// Errors against the truth: a bull's eye.
         Metrics => { letter: '\u{e030}', parts: &[
             circle(9.0),

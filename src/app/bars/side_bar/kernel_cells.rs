@@ -1,0 +1,76 @@
+//! Kernels of many panels: a small plot for each, in the order of the panels, all with the same ranges.
+//!
+//! ```text
+//! ╭──────────╮ ╭──────────╮ ╭──────────╮
+//! │● 1 ┌──┐  │ │● 2  ╱╲   │ │● 3  ╱╲   │
+//! │────┘  └──│ │────╱  ╲──│ │───╱    ╲─│
+//! ╰──────────╯ ╰──────────╯ ╰──────────╯
+//! ```
+
+use egui::{FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
+
+use super::kernels_section::{open_plots, text_at};
+use crate::app::commands::Command;
+use crate::app::inspect::chart::StrokedCurve;
+use crate::app::session::Session;
+use crate::app::widgets::panel_mark::{self, DOT_WIDTH};
+use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, SPACE, text_size};
+use crate::plots::Chart;
+
+/// Number of plots in a row.
+const COLUMNS: usize = 3;
+/// Distance of a panel's number from the left and the top of its plot, in points.
+const NUMBER_MARGIN: f32 = 4.0;
+
+/// Draws the plots of `panels`, the entries of `chart`, in `place`. Appends the command of a click on it to `asked`.
+pub(super) fn show(
+    ui: &Ui,
+    (session, panels): (&mut Session, &[usize]),
+    chart: &Chart,
+    (place, response): (Rect, Response),
+    asked: &mut Vec<Command>,
+) {
+    let rows = panels.len().div_ceil(COLUMNS);
+    let [width, height] = [(place.width(), COLUMNS), (place.height(), rows)]
+        .map(|(side, count)| (side - SPACE * (count as f32 - 1.0)) / count as f32);
+    let mut tip = None;
+    for (entry, &index) in panels.iter().enumerate() {
+        let [column, row] = [entry % COLUMNS, entry / COLUMNS].map(|count| count as f32);
+        let corner = place.min + vec2(column * (width + SPACE), row * (height + SPACE));
+        let cell = Rect::from_min_size(corner, vec2(width, height));
+        let name = session.panel_name(index);
+        ui.interact(cell, response.id.with(("kernel of", entry)), Sense::hover())
+            .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Kernel of {}", name.numbered())));
+        let x = show_cell(ui, session, chart, (entry, index), cell);
+        tip = tip.or(x.map(|x| format!("{}\n{}", name.whole(), text_at(session, chart, panels, x))));
+    }
+    open_plots(ui, session, response, tip, asked);
+}
+
+/// Draws the curve of an entry in `cell`, with the number of panel `index`. Returns the distance under the pointer.
+fn show_cell(ui: &Ui, session: &Session, chart: &Chart, (entry, index): (usize, usize), cell: Rect) -> Option<f64> {
+    let palette = Palette::of_ui(ui);
+    let pointer = ui.ctx().pointer_hover_pos().filter(|pointer| cell.contains(*pointer));
+    let is_marked = session.focused() == index || session.pointed() == Some(index);
+    let outline = if is_marked || pointer.is_some() { palette.weak } else { palette.line };
+    ui.painter().rect(cell, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
+    let painter = ui.painter().with_clip_rect(cell.shrink(1.0));
+    let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
+    let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
+    let transform = PlotTransform::new(cell.shrink(1.0), bounds, [false; 2]);
+    let zero = transform.position_from_point(&PlotPoint::new(0.0, 0.0)).y;
+    painter.hline(cell.x_range(), zero, Stroke::new(1.0, palette.outline));
+    let style = PanelStyle { line: LineStyle::Solid, ..palette.panel(index) };
+    let mut shapes = Vec::new();
+    for series in chart.series.iter().filter(|series| series.entry == entry) {
+        StrokedCurve::new("", series.points.clone(), style).shapes(ui, &transform, &mut shapes);
+    }
+    painter.extend(shapes);
+    let colour = if is_marked { palette.text } else { palette.weak };
+    let number = painter.layout_no_wrap((index + 1).to_string(), FontId::proportional(text_size::UNIT), colour);
+    let corner = cell.min + vec2(NUMBER_MARGIN, NUMBER_MARGIN);
+    panel_mark::paint_dot(&painter, corner + vec2(0.5 * DOT_WIDTH, 0.5 * number.size().y), palette.panel(index).color);
+    painter.galley(pos2(corner.x + DOT_WIDTH + SPACE, corner.y), number, colour);
+    pointer.map(|pointer| transform.value_from_position(pointer).x)
+}
