@@ -425,6 +425,30 @@ fn first_frame_of_an_animation_is_said_to_be_one_whether_it_is_an_argument_or_op
     }
 }
 
+/// Files of all formats that are read open by a drop: the samples are those of the decoder, and the list has the file's name.
+#[test]
+fn file_of_each_format_that_is_read_opens_by_a_drop() {
+    let folder = std::fs::read_dir(format_file("")).expect("the folder");
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    let mut opened = 0;
+    for file in files {
+        let Ok(expected) = image::open(&file) else { continue };
+        let name = expected.image.name().to_owned();
+        let mut window = basilica();
+        window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(file)));
+        wait(&mut window, &name, |window| shown(window) == name);
+        window.run_ok();
+        let (page, expected) = (app(&window).session().page(), &expected.image.pages()[0]);
+        assert_eq!((page.channels(), page.raster()), (expected.channels(), expected.raster()), "{name}");
+        row(&window, &format!("B {name}"));
+        let picture = app(&window).picture(0).expect("a picture").pixels();
+        assert_eq!(picture.size(), app(&window).session().output(), "{name}");
+        opened += 1;
+    }
+    assert!(opened >= 19, "{opened} files");
+}
+
 #[test]
 fn file_of_a_format_without_a_decoder_is_refused_by_the_name_of_the_format() {
     for (name, format) in [("picture.avif", "AVIF"), ("picture.heic", "HEIC"), ("picture.jxl", "JPEG XL")] {
