@@ -78,9 +78,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
 /// # Errors
 /// [`OpenError`] for a text that is not a formula, and as [`open`].
 pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
+    if let Some((_, open_built_in)) = BUILT_INS.iter().find(|(name, _)| Some(*name) == source.to_str()) {
+        return open_built_in();
+    }
     match source.to_str() {
-        Some(BUILT_IN) => embedded(),
-        Some(SAILBOAT) => sailboat(),
         Some(text) if text.starts_with(FORMULA) => {
             let formula: Formula = text.parse()?;
             let name = formula.to_string();
@@ -111,6 +112,12 @@ pub const BUILT_IN: &str = "builtin:basilica";
 
 /// Name of the built-in image in colour, on which a window without a file opens.
 pub const SAILBOAT: &str = "builtin:sailboat";
+
+/// Opens a built-in image.
+type OpenBuiltIn = fn() -> Result<Opened, OpenError>;
+
+/// The built-in images by their names.
+const BUILT_INS: [(&str, OpenBuiltIn); 2] = [(BUILT_IN, embedded), (SAILBOAT, sailboat)];
 
 /// The built-in image in colour, 256 × 192 samples of 8 bit: the `sailboat` formula, rounded.
 ///

@@ -7,7 +7,7 @@
 //! ╰──────────╯ ╰──────────╯ ╰──────────╯
 //! ```
 
-use egui::{FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{FontId, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
 use super::kernels_section::{open_plots, text_at};
@@ -42,16 +42,23 @@ pub(super) fn show(
         let name = session.panel_name(index);
         ui.interact(cell, response.id.with(("kernel of", entry)), Sense::hover())
             .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Kernel of {}", name.numbered())));
-        let x = show_cell(ui, session, chart, (entry, index), cell);
+        // The plots are not pointed at through a menu in front of them.
+        let pointer = response.hover_pos().filter(|pointer| cell.contains(*pointer));
+        let x = show_cell(ui, session, chart, (entry, index), (cell, pointer));
         tip = tip.or(x.map(|x| format!("{}\n{}", name.whole(), text_at(session, chart, panels, x))));
     }
     open_plots(ui, session, response, tip, asked);
 }
 
-/// Draws the curve of an entry in `cell`, with the number of panel `index`. Returns the distance under the pointer.
-fn show_cell(ui: &Ui, session: &Session, chart: &Chart, (entry, index): (usize, usize), cell: Rect) -> Option<f64> {
+/// Draws the curve of an entry in `cell`, with the number of panel `index`. Returns the distance under the `pointer`, if that is in the cell.
+fn show_cell(
+    ui: &Ui,
+    session: &Session,
+    chart: &Chart,
+    (entry, index): (usize, usize),
+    (cell, pointer): (Rect, Option<Pos2>),
+) -> Option<f64> {
     let palette = Palette::of_ui(ui);
-    let pointer = ui.ctx().pointer_hover_pos().filter(|pointer| cell.contains(*pointer));
     let is_marked = session.focused() == index || session.pointed() == Some(index);
     let outline = if is_marked || pointer.is_some() { palette.weak } else { palette.line };
     ui.painter().rect(cell, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
