@@ -56,7 +56,7 @@ fn names_of_a_wipe_stand_beside_its_line_and_follow_it() {
     assert_eq!(labels(&window, "2 Linear", whole).len(), 1);
 }
 
-/// The toolbar has the comparisons side by side, with their keys in tooltips; one panel has nothing to compare, and a narrow window no room.
+/// The toolbar has the comparisons side by side, with their keys in tooltips; one panel has nothing to compare.
 #[test]
 fn comparison_is_chosen_in_the_toolbar() {
     let mut window = open(Theme::Dark);
@@ -99,7 +99,7 @@ fn comparison_is_chosen_in_the_toolbar() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run();
     assert!(names.iter().all(|name| choice(&window, name).is_some()), "two panels");
-    // Icons where the titles have no room, and nothing in a narrow window.
+    // Icons where the titles have no room.
     for (width, has_icons) in [(1100.0, true), (700.0, false)] {
         window.set_size(Vec2::new(width, 700.0));
         window.run();
@@ -113,6 +113,18 @@ fn comparison_is_chosen_in_the_toolbar() {
             window.run();
             assert_eq!(app(&window).session().compare(), Compare::Difference);
         }
+    }
+    // A menu where the icons have no room, down to the smallest window.
+    for (width, chosen) in [(700.0, Compare::Wipe), (640.0, Compare::SideBySide), (640.0, Compare::Difference)] {
+        window.set_size(Vec2::new(width, 440.0));
+        window.run();
+        window.get_by_role_and_label(Role::Button, "Compare").click();
+        window.run();
+        window.get_all_by_label_contains(chosen.row().title).last().expect("an item").click();
+        window.run();
+        assert_eq!(app(&window).session().compare(), chosen);
+        let [menu, scale] = ["Compare", "8×"].map(|name| window.get_by_role_and_label(Role::Button, name).rect());
+        assert!(menu.right() <= scale.left(), "{menu:?} {scale:?}");
     }
 }
 

@@ -61,6 +61,9 @@ fn settings_assign_keys_and_wrong_ones_are_reported() {
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSPLINE);
     // The overlay tells the keys in force.
     press(&mut window, Modifiers::NONE, Key::F1);
+    assert_eq!(window.query_all_by_label("Y / Shift+K").count(), 1, "of the common keys the first");
+    window.get_by_label_contains("Keys: All ").click();
+    window.run_ok();
     assert_eq!(window.query_all_by_label("Y or Ctrl+J / Shift+K").count(), 1);
     press(&mut window, Modifiers::NONE, Key::Escape);
     // A trackpad's two fingers pan, even where their events say lines.

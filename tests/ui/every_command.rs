@@ -105,6 +105,7 @@ fn changes_panels(command: Command) -> bool {
         Command::AddPanel
         | Command::DuplicatePanel
         | Command::ClosePanel
+        | Command::ShareSettings
         | Command::SwapNext
         | Command::SwapPrevious
         | Command::NextPanel

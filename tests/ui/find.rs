@@ -54,6 +54,65 @@ fn palette_sets_methods_address_modes_paths_and_units() {
     assert_eq!(app(&window).preferences().unit, Unit::Hex);
 }
 
+/// The marked row of the palette is seen in the focused panel alone, and only its choice changes the panel.
+#[test]
+fn palette_previews_the_marked_row_in_the_focused_panel() {
+    let mut window = basilica();
+    let before = sampler(&window);
+    let shown = |window: &Window, index: usize| session(window).request(index).sampler;
+    let others: Vec<Sampler> = (1..4).map(|index| shown(&window, index)).collect();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    window.run();
+    assert_eq!(shown(&window, 0), before, "the list as it was opened");
+    type_text(&mut window, "lanczos");
+    window.run();
+    for method in [Method::LANCZOS2, Method::LANCZOS3, Method::LANCZOS4] {
+        assert_eq!((shown(&window, 0).method, sampler(&window)), (method, before));
+        window.get_by_label(&format!("preview of {}", method.title()));
+        press(&mut window, NONE, Key::ArrowDown);
+        window.run();
+    }
+    assert_eq!(shown(&window, 0), before, "the row that takes a number sets none");
+    press(&mut window, NONE, Key::ArrowUp);
+    press(&mut window, NONE, Key::Escape);
+    window.run();
+    assert_eq!((shown(&window, 0), sampler(&window)), (before, before));
+    // An address mode is seen in what the first view has covered.
+    assert!(session(&window).dims_outside());
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "mirror");
+    window.run();
+    assert_eq!((shown(&window, 0).address, sampler(&window)), ([AddressMode::Mirror; 2], before));
+    assert!(!session(&window).dims_outside());
+    press(&mut window, NONE, Key::Escape);
+    window.run();
+    assert_eq!((shown(&window, 0), session(&window).dims_outside()), (before, true));
+    // A choice is one step of undo, of the panel that was previewed.
+    find(&mut window, "lanczos4");
+    window.run();
+    assert_eq!((shown(&window, 0).method, sampler(&window).method), (Method::LANCZOS4, Method::LANCZOS4));
+    assert_eq!((1..4).map(|index| shown(&window, index)).collect::<Vec<_>>(), others);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(sampler(&window), before);
+}
+
+/// Of each panel: the palette is at the side where it covers less of it.
+#[test]
+fn palette_leaves_the_panel_that_it_changes_in_sight() {
+    let mut window = basilica();
+    // The right edge of the first column.
+    let middle = window.get_by_label("Panel 1: Nearest (nerp)").rect().right();
+    for focused in 0..4 {
+        assert_eq!(session(&window).focused(), focused);
+        press(&mut window, CTRL_SHIFT, Key::P);
+        window.run();
+        let field = window.get_by_role_and_label(Role::TextInput, PALETTE).rect();
+        assert_eq!(field.center().x > middle, focused % 2 == 0, "{field:?} for panel {focused}");
+        press(&mut window, NONE, Key::Escape);
+        press(&mut window, Modifiers::COMMAND, Key::Tab);
+    }
+}
+
 #[test]
 fn palette_names_the_group_of_found_rows_once_and_finds_rows_by_it() {
     let mut window = basilica();

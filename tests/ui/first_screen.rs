@@ -58,7 +58,7 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_above_the_pictures()
     let window = first_screen();
     let session = app(&window).session();
     assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
-    for text in ["The same samples, four ways to fill the gaps", "Scroll to zoom · Drag to move"] {
+    for text in ["The same samples, four ways to interpolate", "Scroll to zoom · Drag to move"] {
         let hint = window.get_by_label(text).rect();
         let toolbar = window.get_by_role_and_label(Role::Button, "Zoom out").rect();
         assert!(hint.bottom() < pictures(&window).top() && hint.top() > toolbar.bottom(), "{text}: {hint:?}");
@@ -95,7 +95,7 @@ fn opening_detail_has_as_large_samples_on_each_display() {
     for (ppp, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0)] {
         let mut window = opening(SIZE, ppp);
         assert_eq!(app(&window).session().view().scale(), 1.0 / times, "{ppp}");
-        window.get_by_label_contains("ways to fill the gaps");
+        window.get_by_label_contains("ways to interpolate");
         window.get_by_label(&format!("{times}×"));
         press(&mut window, Modifiers::NONE, Key::Plus);
         assert!(app(&window).session().view().scale() < 1.0 / times, "the view is free: {ppp}");
@@ -114,17 +114,17 @@ fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
     let view = app(&window).session().view();
     window.get_by_role_and_label(Role::Button, "Hide the hint").click();
     window.run();
-    assert!(window.query_by_label_contains("ways to fill the gaps").is_none());
+    assert!(window.query_by_label_contains("ways to interpolate").is_none());
     assert_eq!(app(&window).session().view(), view);
     assert!(!app(&window).preferences().has_hint, "it stays closed");
     window.get_by_label_contains("The hint line is hidden: View · Hint line shows it");
     type_command(&mut window, "hint line");
-    window.get_by_label_contains("ways to fill the gaps");
+    window.get_by_label_contains("ways to interpolate");
     let mut window = first_screen();
     window.get_by_role_and_label(Role::Button, "Lessons  F2").click();
     window.run();
     window.get_by_label_contains("The interpolation problem");
-    let has_hint = |window: &Window| window.query_by_label_contains("ways to fill the gaps").is_some();
+    let has_hint = |window: &Window| window.query_by_label_contains("ways to interpolate").is_some();
     assert!(has_hint(&window), "the list of lessons leaves the panels as they are");
     press(&mut window, Modifiers::NONE, Key::F2);
     window.run();
@@ -189,11 +189,11 @@ fn hint_stays_while_pictures_are_zoomed_and_dragged() {
     window.run_steps(12);
     assert!(app(&window).session().view().scale() < 0.125);
     drag(&mut window, pos, pos + Vec2::new(20.0, 5.0));
-    window.get_by_label("The same samples, four ways to fill the gaps");
+    window.get_by_label("The same samples, four ways to interpolate");
     assert_eq!(pictures(&window), first);
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
     let first = pictures(&window);
-    for (key, says) in [(Key::Num8, "ways to fill the gaps"), (Key::F, "all methods look alike")] {
+    for (key, says) in [(Key::Num8, "ways to interpolate"), (Key::F, "all methods look alike")] {
         press(&mut window, Modifiers::NONE, key);
         window.get_by_label_contains(says);
         assert_eq!(pictures(&window), first);

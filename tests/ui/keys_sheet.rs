@@ -63,7 +63,7 @@ fn sheet_has_round_corners_a_border_and_the_dimmed_window_around_it() {
         ] {
             let mut window = themed(size, theme);
             let mut heads = Vec::new();
-            for extent in ["Keys: Common", "Keys: All 108 keys"] {
+            for extent in ["Keys: Common", "Keys: All 109 keys"] {
                 if window.query_by_label(extent).is_none() {
                     list_common(&mut window);
                 }
@@ -159,7 +159,7 @@ fn number_of_keys_and_the_button_that_closes_them_lie_apart_in_each_window() {
         list_common(&mut window);
         type_text(&mut window, "zoom");
         let (text, count) =
-            texts(&window).into_iter().find(|(text, _)| text.ends_with(" of 108")).expect("the number of lines");
+            texts(&window).into_iter().find(|(text, _)| text.ends_with(" of 109")).expect("the number of lines");
         let (field, all) = (field(&window), window.get_by_label_contains("Keys: All ").rect());
         assert!(field.right() < all.left() && all.right() < count.left(), "{all:?} at {width}");
         let close = close_button(&window);

@@ -188,20 +188,26 @@ fn texts_of_the_palette_have_one_left_edge() {
 }
 
 #[test]
-fn palette_is_over_the_panels_and_at_most_760_points_wide() {
-    for width in [1280.0, 1000.0, 1600.0] {
+fn palette_is_over_the_panels_and_leaves_the_focused_one_in_sight() {
+    for (width, is_alone) in [(1280.0, false), (1000.0, false), (1600.0, false), (1280.0, true)] {
         let mut window = sized([width, 852.0]);
         let panels = {
             let [first, second] = ["Panel 1: Nearest (nerp)", "Panel 2: Linear (lerp)"];
             window.get_by_label(first).rect().union(window.get_by_label(second).rect())
         };
         assert!(panels.right() < width - 200.0, "the side bar is shown");
+        if is_alone {
+            press(&mut window, NONE, Key::X);
+        }
         find(&mut window, "lanc");
         let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a value").rect();
         let place = frame(&window, &[field, rows(&window)[0].1, window.get_by_label("choose").rect()]);
-        assert!(place.width() <= 760.0 && place.width() > 600.0, "{place:?}");
+        let most = if is_alone { 760.0 } else { 640.0 };
+        assert!(place.width() <= most && place.width() > most - 160.0, "{place:?}");
         assert!(place.left() > panels.left() && place.right() < panels.right(), "{place:?} over {panels:?}");
-        assert!((place.center().x - panels.center().x).abs() < 1.5, "{place:?} over {panels:?}");
+        // In the middle over one panel, at the right beside the first of two columns.
+        let (middle, right) = (panels.center().x - place.center().x, panels.right() - 16.0 - place.right());
+        assert!(if is_alone { middle.abs() < 1.5 } else { right.abs() < 1.5 }, "{place:?} over {panels:?}");
     }
     // Over panels that are too narrow it is in the middle of the window.
     let mut window = sized([560.0, 440.0]);

@@ -471,7 +471,7 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
     let text = format!("{:+.decimals$}", 255.0 * f64::from(reading.values[0].1[0] - reading.values[1].1[0]));
     let text = text.replace('-', "−");
     window.run();
-    window.get_by_label(&format!("2 − 3 =  {text}"));
+    window.get_by_label(&format!("2 − 3 = {text}"));
 }
 
 #[test]
@@ -686,4 +686,48 @@ fn number_drag_during_a_focus_change_sets_its_own_panel() {
     window.drop_at(field);
     window.run();
     assert_eq!((app(&window).session().focused(), borders(&window)), (1, dragged));
+}
+
+/// A click of the right button on a picture opens the menu of its panel; a drag of that button sets black and white and opens none.
+#[test]
+fn right_click_on_a_picture_opens_the_menu_of_its_panel() {
+    let mut window = basilica();
+    let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
+    let right = |window: &mut Window, from: egui::Pos2, to: egui::Pos2| {
+        for (pos, pressed) in [(from, true), (to, false)] {
+            window.hover_at(pos);
+            window.step();
+            let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+            window.event(Event::PointerButton { pos, button, pressed, modifiers });
+            window.step();
+        }
+        window.run();
+    };
+    let has_menu = |window: &Window| window.query_by_label_contains("Address mode: ").is_some();
+    let window_of = |window: &Window| app(window).session().panels()[1].display.window;
+    let usual = window_of(&window);
+    right(&mut window, pos, pos + Vec2::new(60.0, 30.0));
+    assert!(!has_menu(&window) && window_of(&window) != usual, "a drag");
+    let dragged = window_of(&window);
+    right(&mut window, pos, pos);
+    assert!(has_menu(&window) && window_of(&window) == dragged, "a click");
+    assert_eq!(app(&window).session().focused(), 1);
+    window.get_by_label("Antialias").click();
+    window.run();
+    let antialias: Vec<bool> = app(&window).session().panels().iter().map(|panel| panel.sampler.antialias).collect();
+    assert!(
+        antialias.iter().enumerate().all(|(index, is_on)| (*is_on != antialias[0]) == (index == 1)),
+        "{antialias:?}"
+    );
+    // Its last items are of the picture, and what it sets is for all panels by one item.
+    right(&mut window, pos, pos);
+    window.get_all_by_label_contains("Use settings in all panels").last().expect("an item").click();
+    window.run();
+    let session = app(&window).session();
+    assert!(session.shares_settings() && session.panels().iter().all(|panel| panel.sampler.antialias == antialias[1]));
+    let methods = methods(&window);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    let after: Vec<bool> = app(&window).session().panels().iter().map(|panel| panel.sampler.antialias).collect();
+    assert_eq!(after, antialias, "one step of undo");
+    assert_eq!(methods, super::panels::methods(&window));
 }

@@ -22,23 +22,60 @@ const DOT_RADIUS: f32 = 4.0;
 const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + SPACE;
 const VALUE_GAP: f32 = 2.0 * SPACE;
 /// Height of the line below a number of a header in the colour of its channel, and its distance from the middle of the number, in
-/// points: headers have no room for letters.
+/// points: narrow headers have no room for letters.
 const CHANNEL_LINE: f32 = 1.5;
 const CHANNEL_LINE_DISTANCE: f32 = 8.0;
 /// Gap between the numbers of a panel, and between a number and the letter before it, in points.
 const NUMBERS_GAP: f32 = 2.0 * SPACE;
 const LETTER_GAP: f32 = SPACE;
 
-/// Form of values in headers.
+/// Decimals of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Decimals {
+    /// As few as tell the levels of a byte apart.
+    Fewest,
+    /// One more.
+    OneMore,
+    /// All.
+    All,
+}
+
+/// Form of values in headers, from the narrowest to the widest. Numbers of several channels are behind the letters of these, or above lines in
+/// their colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) enum ValueForm {
-    /// With as few decimals as tell the levels of a byte apart.
+    /// The fewest decimals above lines.
     Short,
-    /// With one decimal more.
+    /// One decimal more above lines.
     Tenths,
-    /// With all decimals.
+    /// The fewest decimals behind letters.
+    NamedShort,
+    /// One decimal more behind letters.
+    NamedTenths,
+    /// All decimals behind letters.
     #[default]
     Whole,
+}
+
+impl ValueForm {
+    /// All, the widest first.
+    const ALL: [Self; 5] = [Self::Whole, Self::NamedTenths, Self::NamedShort, Self::Tenths, Self::Short];
+    /// Those whose room headers reserve.
+    const RESERVED: [Self; 4] = [Self::Short, Self::Tenths, Self::NamedShort, Self::NamedTenths];
+    /// The widest of these.
+    pub(in crate::app) const MOST_RESERVED: Self = Self::NamedTenths;
+
+    fn decimals(self) -> Decimals {
+        match self {
+            Self::Short | Self::NamedShort => Decimals::Fewest,
+            Self::Tenths | Self::NamedTenths => Decimals::OneMore,
+            Self::Whole => Decimals::All,
+        }
+    }
+
+    fn has_letters(self) -> bool {
+        self >= Self::NamedShort
+    }
 }
 
 /// Form of values in the status line.
@@ -46,26 +83,26 @@ pub(in crate::app) enum ValueForm {
 pub(super) struct LineForm {
     /// Whether numbers of several channels are behind the letters of these.
     pub(super) has_letters: bool,
-    /// Form of the numbers.
-    pub(super) numbers: ValueForm,
+    /// Decimals of the numbers.
+    pub(super) decimals: Decimals,
 }
 
 /// The forms of values in the status line, the best first. Those with fewer decimals are of several channels alone.
 const LINE_FORMS: [LineForm; 4] = [
-    LineForm { has_letters: true, numbers: ValueForm::Whole },
-    LineForm { has_letters: true, numbers: ValueForm::Tenths },
+    LineForm { has_letters: true, decimals: Decimals::All },
+    LineForm { has_letters: true, decimals: Decimals::OneMore },
     LineForm::WITHOUT_LETTERS,
-    LineForm { has_letters: false, numbers: ValueForm::Tenths },
+    LineForm { has_letters: false, decimals: Decimals::OneMore },
 ];
 
 impl LineForm {
     /// All decimals without letters.
-    pub(super) const WITHOUT_LETTERS: Self = Self { has_letters: false, numbers: ValueForm::Whole };
+    pub(super) const WITHOUT_LETTERS: Self = Self { has_letters: false, decimals: Decimals::All };
 
     /// The forms of `values`, the best first.
     pub(super) fn of(values: &[PanelValues]) -> impl Iterator<Item = Self> {
         let have_letters = values.iter().any(|values| !values.letters.is_empty());
-        LINE_FORMS.into_iter().filter(move |form| have_letters || form.numbers == ValueForm::Whole)
+        LINE_FORMS.into_iter().filter(move |form| have_letters || form.decimals == Decimals::All)
     }
 }
 
@@ -132,33 +169,47 @@ impl PanelValues {
         Some(Self { panel, index, name, values, unit, maxval, numbers, letters, fewer_decimals, widest })
     }
 
-    /// These values minus those of `other`, with signs, in the unit. `None` unless both have values, of as many channels.
-    pub(super) fn minus(&self, other: &Self) -> Option<ValueDifference> {
+    /// These values minus those of `other`, with signs, in the unit. With the end of a scale, where 1 is maxval, the numbers have the decimals
+    /// that tell a thousandth of it, and at least two. `None` unless both have values, of as many channels.
+    pub(super) fn minus(&self, other: &Self, end: Option<f64>) -> Option<ValueDifference> {
         if self.values.is_empty() || self.values.len() != other.values.len() {
             return None;
         }
+        let unit = self.unit.of_difference();
         let number = |(first, second): (&f32, &f32)| {
             let difference = first - second;
-            let text = self.unit.of_difference().text(difference, self.maxval);
-            let is_positive = difference > 0.0 && text.contains(|figure: char| ('1'..='9').contains(&figure));
-            format!("{}{text}", if is_positive { "+" } else { "" })
+            match end {
+                Some(end) => of_scale(difference, unit.one(self.maxval), end),
+                None => {
+                    let text = unit.text(difference, self.maxval);
+                    let is_positive = difference > 0.0 && text.contains(|figure: char| ('1'..='9').contains(&figure));
+                    format!("{}{text}", if is_positive { "+" } else { "" })
+                }
+            }
         };
         let numbers = self.values.iter().zip(&other.values).map(number).collect();
         let pair = format!("{} − {} =", self.number(), other.number());
         Some(ValueDifference { pair, letters: self.letters.clone(), numbers })
     }
 
-    /// Widths of the short values of panel `index` in a header, and of those with one decimal more, with their margin, in points, whether
-    /// or not they are known.
-    pub(in crate::app) fn header_widths(ui: &Ui, session: &Session, index: usize, unit: Unit) -> [(ValueForm, f32); 2] {
+    /// Widths of the values of panel `index` in a header in each form that headers reserve, with their margin, in points, whether or not they
+    /// are known.
+    pub(in crate::app) fn header_widths(ui: &Ui, session: &Session, index: usize, unit: Unit) -> [(ValueForm, f32); 4] {
         let zeros = vec![0.0; session.page_of(index).channels().count()];
         let values = Self::new(session, session.panels()[index].id(), (&zeros, unit));
-        let width = |values: &Self, form| {
-            let gaps = NUMBERS_GAP * values.numbers.len().saturating_sub(1) as f32;
-            values.numbers_width(ui, form) + gaps + 2.0 * SPACE
-        };
-        [ValueForm::Short, ValueForm::Tenths]
-            .map(|form| (form, values.as_ref().map_or(0.0, |values| width(values, form))))
+        ValueForm::RESERVED
+            .map(|form| (form, values.as_ref().map_or(0.0, |values| values.header_width(ui, form) + 2.0 * SPACE)))
+    }
+
+    /// Width in a header, in points.
+    fn header_width(&self, ui: &Ui, form: ValueForm) -> f32 {
+        let letters = if form.has_letters() { self.letters_width(ui) } else { 0.0 };
+        self.numbers_width(ui, form.decimals()) + letters + NUMBERS_GAP * self.numbers.len().saturating_sub(1) as f32
+    }
+
+    /// Width of the letters with the gaps behind them, in points.
+    fn letters_width(&self, ui: &Ui) -> f32 {
+        self.letters.iter().map(|letter| text_width(ui, letter, LETTERS) + LETTER_GAP).sum()
     }
 
     /// Name of the panel with its number.
@@ -166,9 +217,9 @@ impl PanelValues {
         &self.name
     }
 
-    /// Width of the numbers in `form`, in points, so that changing figures move nothing.
-    fn numbers_width(&self, ui: &Ui, form: ValueForm) -> f32 {
-        text_width(ui, &self.widest[form as usize], LETTERS) * self.numbers.len().max(1) as f32
+    /// Width of the numbers, in points, so that changing figures move nothing.
+    fn numbers_width(&self, ui: &Ui, decimals: Decimals) -> f32 {
+        text_width(ui, &self.widest[decimals as usize], LETTERS) * self.numbers.len().max(1) as f32
     }
 
     /// The panel's number.
@@ -178,51 +229,57 @@ impl PanelValues {
 
     /// Width with its dot and the panel's number, in points, whatever the figures.
     pub(super) fn width(&self, ui: &Ui, form: LineForm) -> f32 {
-        let letters = if form.has_letters { &self.letters[..] } else { &[] };
-        let letters: f32 = letters.iter().map(|letter| text_width(ui, letter, LETTERS) + LETTER_GAP).sum();
+        let letters = if form.has_letters { self.letters_width(ui) } else { 0.0 };
         let gaps = NUMBERS_GAP * self.numbers.len().saturating_sub(1) as f32;
         let number = text_width(ui, &self.number(), LETTERS) + VALUE_GAP;
-        DOT_WIDTH + number + letters + self.numbers_width(ui, form.numbers) + gaps
+        DOT_WIDTH + number + letters + self.numbers_width(ui, form.decimals) + gaps
     }
 
-    /// The numbers in `form`.
-    fn numbers_in(&self, form: ValueForm) -> &[String] {
-        let [short, tenths] = &self.fewer_decimals;
-        match form {
-            ValueForm::Short => short,
-            ValueForm::Tenths => tenths,
-            ValueForm::Whole => &self.numbers,
+    /// The numbers with these decimals.
+    fn numbers_with(&self, decimals: Decimals) -> &[String] {
+        let [fewest, one_more] = &self.fewer_decimals;
+        match decimals {
+            Decimals::Fewest => fewest,
+            Decimals::OneMore => one_more,
+            Decimals::All => &self.numbers,
         }
     }
 
     /// Draws the numbers at the right end of `ui`, a header, in the form `most` or, where that has no room, in a shorter one. Returns
     /// the longest form that has room; `None`, and nothing is drawn, if none has.
     pub(in crate::app) fn show_in_header(&self, ui: &mut Ui, most: ValueForm) -> Option<ValueForm> {
-        let gaps = NUMBERS_GAP * self.numbers.len().saturating_sub(1) as f32;
-        let width = |form: ValueForm| self.numbers_width(ui, form) + gaps;
         let room = ui.available_width() - 2.0 * SPACE;
-        let forms = [ValueForm::Whole, ValueForm::Tenths, ValueForm::Short];
-        let fitting = forms.into_iter().find(|form| width(*form) <= room)?;
-        let form = fitting.min(most);
-        let numbers = self.numbers_in(form);
-        let text = if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") };
-        let width = width(form);
+        let fits = |form: &ValueForm| self.header_width(ui, *form) <= room;
+        let fitting = ValueForm::ALL.into_iter().find(fits)?;
+        let form = ValueForm::ALL.into_iter().filter(|form| *form <= most).find(fits)?;
+        let numbers = self.numbers_with(form.decimals());
+        let width = self.header_width(ui, form);
         // The last number stands apart from the button behind it where there is room.
         ui.add_space((room - width).clamp(0.0, SPACE));
         let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
         let palette = Palette::of_ui(ui);
+        let letters = if form.has_letters() { &self.letters[..] } else { &[] };
+        let has_lines = letters.is_empty() && self.letters.len() >= CHANNELS.len();
         // Each number has a column of its own, in which it ends.
-        let column = (rect.width() - gaps) / self.numbers.len().max(1) as f32;
+        let column = self.numbers_width(ui, form.decimals()) / self.numbers.len().max(1) as f32;
+        let mut left = rect.left();
         for (place, number) in numbers.iter().enumerate() {
+            if let Some(letter) = letters.get(place) {
+                let letter = LineText::regular(letter, LETTERS).within(ui.painter(), f32::INFINITY);
+                letter.paint(ui.painter(), pos2(left, rect.center().y), palette.weak);
+                left += letter.width() + LETTER_GAP;
+            }
             let number = LineText::regular(number, LETTERS).within(ui.painter(), f32::INFINITY);
-            let right = rect.left() + column * (place + 1) as f32 + NUMBERS_GAP * place as f32;
+            let right = left + column;
             number.paint(ui.painter(), pos2(right - number.width(), rect.center().y), palette.text);
-            if let Some(colour) = CHANNELS.get(place).filter(|_| self.letters.len() >= CHANNELS.len()) {
+            if let Some(colour) = CHANNELS.get(place).filter(|_| has_lines) {
                 let top = rect.center().y + CHANNEL_LINE_DISTANCE;
                 let line = Rect::from_x_y_ranges(right - number.width()..=right, top..=top + CHANNEL_LINE);
                 ui.painter().rect_filled(line, 0.0, *colour);
             }
+            left = right + NUMBERS_GAP;
         }
+        let text = if numbers.is_empty() { "–".to_owned() } else { values_text(letters, numbers) };
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Value of {}: {text}", self.name)));
         Some(fitting)
     }
@@ -234,7 +291,7 @@ impl PanelValues {
         ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(self.index).color);
         ui.add_space(DOT_WIDTH);
         let letters = if form.has_letters { &self.letters[..] } else { &[] };
-        let numbers = self.numbers_in(form.numbers);
+        let numbers = self.numbers_with(form.decimals);
         let mut job = values_job(&palette, &self.number(), (letters, numbers));
         if numbers.is_empty() {
             append(&mut job, "–", palette.text, VALUE_GAP);
@@ -257,11 +314,26 @@ pub(super) struct ValueDifference {
     numbers: Vec<String>,
 }
 
+/// A difference, of which 1 is shown as `one`, with as many decimals as tell a thousandth of the end of a scale, where 1 is maxval, and at least
+/// two.
+fn of_scale(difference: f32, one: f64, end: f64) -> String {
+    let decimals = (3.0 - (one * end).log10()).ceil().clamp(2.0, 7.0) as usize;
+    format!("{:+.decimals$}", f64::from(difference) * one).replace('-', "−")
+}
+
 impl ValueDifference {
+    fn galley(&self, ui: &Ui) -> Arc<Galley> {
+        ui.painter().layout_job(values_job(&Palette::of_ui(ui), &self.pair, (&self.letters, &self.numbers)))
+    }
+
+    /// Its width, in points.
+    pub(super) fn width(&self, ui: &Ui) -> f32 {
+        self.galley(ui).size().x
+    }
+
     /// Draws it, if it has room.
     pub(super) fn show(&self, ui: &mut Ui) -> Option<Response> {
-        let palette = Palette::of_ui(ui);
-        let galley = ui.painter().layout_job(values_job(&palette, &self.pair, (&self.letters, &self.numbers)));
+        let galley = self.galley(ui);
         let width = galley.size().x;
         let label = format!("{} {}", self.pair, values_text(&self.letters, &self.numbers));
         (width <= ui.available_width()).then(|| paint_galley(ui, galley, width, &label))
@@ -304,4 +376,25 @@ fn paint_galley(ui: &mut Ui, galley: Arc<Galley>, width: f32, label: &str) -> Re
     ui.painter().galley(pos2(rect.left(), line - baseline(&galley)), galley, Palette::of_ui(ui).text);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn value_of_a_difference_has_the_decimals_of_its_scale() {
+        for (one, gain, text) in [
+            (255.0, 1.0, "−12.62"),
+            (255.0, 5.0, "−12.62"),
+            (255.0, 64.0, "−12.616"),
+            (255.0, 4096.0, "−12.61638"),
+            (1.0, 1.0, "−0.049"),
+            (1.0, 4096.0, "−0.0494760"),
+            (65535.0, 1.0, "−3242.41"),
+        ] {
+            assert_eq!(of_scale(-0.049_476, one, 1.0 / gain), text, "{one} {gain}");
+        }
+        assert_eq!(of_scale(0.1, 255.0, 1.0), "+25.50");
+    }
 }

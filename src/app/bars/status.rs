@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Align2, Button, Color32, Layout, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::panel_values::{LETTERS, LineForm, PIECE_HEIGHT, PanelValues};
+use super::panel_values::{LETTERS, LineForm, PIECE_HEIGHT, PanelValues, ValueDifference};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::turn_drag::angle_text;
 use crate::app::render::probe::Reading;
@@ -15,7 +15,7 @@ use crate::app::session::address_names::cursor_text;
 use crate::app::session::coordinates::{COORDINATES, Coordinates};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
-use crate::app::session::{PanelId, Session};
+use crate::app::session::{PanelArea, PanelId, Session};
 use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::menu_item::choose;
@@ -246,9 +246,18 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
         let gaps = PANELS_GAP * values.len().saturating_sub(1) as f32;
         gaps + values.iter().map(|values| values.width(ui, form)).sum::<f32>()
     };
-    let form_of = |values: &[PanelValues]| LineForm::of(values).find(|form| width(values, *form) <= room);
+    let form_in = |values: &[PanelValues], room: f32| LineForm::of(values).find(|form| width(values, *form) <= room);
+    let form_of = |values: &[PanelValues]| form_in(values, room);
     let are_many = values.len() > MOST_IN_LINE;
     let are_in_headers = are_many && values.iter().all(|values| in_headers.contains(&values.panel));
+    if let Some((form, difference)) = shown_difference(session, &values)
+        .and_then(|difference| Some((form_in(&values, room - PANELS_GAP - difference.width(ui))?, difference)))
+    {
+        show_values(ui, &values, form);
+        ui.add_space(PANELS_GAP - GAP);
+        difference.show(ui);
+        return false;
+    }
     if let Some(form) = form_of(&values).filter(|_| !are_in_headers) {
         show_values(ui, &values, form);
         if let Some(text) =
@@ -291,12 +300,19 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, (reading, in_headers
     // The headers have the values, too: the line says the focused panel minus the one under the pointer, as the difference has them.
     if let [first, pointed] = &values[..]
         && first.panel == focused
-        && let Some(difference) = first.minus(pointed)
+        && let Some(difference) = first.minus(pointed, None)
         && let Some(response) = difference.show(ui)
     {
         response.on_hover_text(format!("{} minus {}", first.name(), pointed.name()));
     }
     true
+}
+
+/// The difference on show under the cursor, of the values of its two panels; `None` without a difference.
+fn shown_difference(session: &Session, values: &[PanelValues]) -> Option<ValueDifference> {
+    let [PanelArea::Difference(_)] = session.areas()[..] else { return None };
+    let [first, second] = values else { return None };
+    first.minus(second, Some(session.gain().recip()))
 }
 
 /// Draws the values of panels.

@@ -45,6 +45,8 @@ const COMPARE: &str = "Compare";
 const COMPARE_WIDTH: f32 = 264.0;
 const COMPARE_DISTANCE: f32 = 4.0 * SPACE;
 const BESIDE_COMPARE: f32 = 120.0;
+/// Room that the menu of comparisons leaves for the name of the image, in points.
+const BESIDE_COMPARE_MENU: f32 = NAME_DISTANCE + 12.0 * SPACE;
 /// The commands of the menu of scales.
 const SCALES: &[Command] = &[
     Command::Fit,
@@ -238,7 +240,7 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     }
 }
 
-/// The choice of a comparison: by titles, or by icons where these have no room.
+/// The choice of a comparison: by titles, by icons where these have no room, or by a menu.
 fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Command>) {
     let keys = Keymap::in_force(ui);
     let parts = |compare: Compare| match compare {
@@ -268,9 +270,30 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
                 asked = Some(row.compare);
             }
         }
+    } else if ui.available_width() >= COMPARE_DISTANCE + compare_menu_width(ui) + BESIDE_COMPARE_MENU {
+        ui.add_space(2.0 * SPACE);
+        let shown = session.compare();
+        let button = Button::new((parts(shown).1.atom(None), Symbol::caret(Palette::of_ui(ui).weak)));
+        let size = vec2(compare_menu_width(ui), HIT_SIZE);
+        ui.spacing_mut().button_padding.x = SPACE;
+        let button = button.gap(0.5 * SPACE).stroke(Stroke::new(1.0, Palette::of_ui(ui).line)).min_size(size);
+        let commands = COMPARES.each_ref().map(|row| parts(row.compare).0);
+        let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, &commands));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, COMPARE));
+        let title = COMPARES.iter().find(|row| row.compare == shown).map_or("", |row| row.title);
+        if !Popup::is_any_open(&response.ctx) {
+            response.on_hover_text(format!("{COMPARE}: {title}"));
+        }
+        let command = chosen.and_then(|chosen| chosen.inner);
+        asked = COMPARES.iter().map(|row| row.compare).find(|compare| Some(parts(*compare).0) == command);
     }
     // The command of the comparison on show would end it.
     chosen.extend(asked.filter(|compare| *compare != session.compare()).map(|compare| parts(compare).0));
+}
+
+/// Width of the menu of comparisons, in points.
+fn compare_menu_width(ui: &Ui) -> f32 {
+    SymbolButton::width(ui) + CARET_WIDTH
 }
 
 /// From right to left: 1:1 and fit.

@@ -327,6 +327,12 @@ impl Choice {
         sampler
     }
 
+    /// The focused panel's sampler with this choice; `None` if the choice cannot be made or changes no sampler.
+    pub(in crate::app) fn previewed(self, session: &Session) -> Option<Sampler> {
+        let before = session.panels()[session.focused()].sampler;
+        Some(self.sampler(before)).filter(|sampler| *sampler != before && self.obstacle(session).is_none())
+    }
+
     /// Why the choice cannot be made now; `None` if it can.
     pub(in crate::app) fn obstacle(self, session: &Session) -> Option<CommandNotice> {
         if let Self::Setting(setting) = self

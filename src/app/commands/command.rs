@@ -106,6 +106,8 @@ pub enum Command {
     DuplicatePanel,
     /// Closes the focused panel.
     ClosePanel,
+    /// Gives all panels the settings of the focused one, but for their methods.
+    ShareSettings,
     /// Swaps the focused panel with the next one.
     SwapNext,
     /// Swaps the focused panel with the previous one.

@@ -198,6 +198,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::AddPanel
         | Command::DuplicatePanel
         | Command::ClosePanel
+        | Command::ShareSettings
         | Command::SwapNext
         | Command::SwapPrevious
         | Command::NextPanel

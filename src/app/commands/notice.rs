@@ -41,6 +41,9 @@ pub(in crate::app) enum CommandNotice {
     /// The only panel cannot be closed.
     #[error("The last panel cannot be closed")]
     LastPanel,
+    /// All panels have the settings of the focused one.
+    #[error("All panels have these settings, as far as their methods allow")]
+    SettingsShared,
     /// The only image cannot be closed.
     #[error("The last image cannot be closed")]
     LastImage,

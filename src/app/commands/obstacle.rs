@@ -84,9 +84,12 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             unless(session.panels().len() < Session::MAX_PANELS, CommandNotice::PanelLimit)
         }
         Command::ClosePanel => unless(has_two, CommandNotice::LastPanel),
-        Command::SwapNext | Command::SwapPrevious | Command::NextPanel | Command::PreviousPanel => {
-            unless(has_two, CommandNotice::OnlyPanel)
-        }
+        Command::ShareSettings if has_two => unless(!session.shares_settings(), CommandNotice::SettingsShared),
+        Command::ShareSettings
+        | Command::SwapNext
+        | Command::SwapPrevious
+        | Command::NextPanel
+        | Command::PreviousPanel => unless(has_two, CommandNotice::OnlyPanel),
         Command::Maximize => unless(has_two || session.is_maximized(), CommandNotice::OnlyPanel),
         Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
             unless(session.pair().is_some(), CommandNotice::NeedsTwoPanels)

@@ -122,6 +122,16 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Panel, "Closes the focused panel"),
     ),
     row(
+        Command::ShareSettings,
+        "share-settings",
+        "Use settings in all panels",
+        &[],
+        entry(
+            Menu::Panel,
+            "Gives all panels the address modes, sampling, antialiasing, antiringing, warp and filters of the focused one",
+        ),
+    ),
+    row(
         Command::NextPanel,
         "next-panel",
         "Next panel",

@@ -117,6 +117,7 @@ pub(in crate::app) fn perform(
         Command::AddPanel => drop(session.add_panel()),
         Command::DuplicatePanel => drop(session.duplicate_panel()),
         Command::ClosePanel => drop(session.close_panel(session.focused())),
+        Command::ShareSettings => session.share_settings(),
         Command::SwapNext => session.step_panel(1),
         Command::SwapPrevious => session.step_panel(-1),
         Command::Undo => {

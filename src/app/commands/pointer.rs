@@ -19,7 +19,7 @@ const fn help(inputs: &'static [&'static str], title: &'static str, help: &'stat
 }
 
 /// All pointer input.
-pub(in crate::app) const POINTER_HELP: [PointerHelp; 13] = [
+pub(in crate::app) const POINTER_HELP: [PointerHelp; 14] = [
     help(&["Drag", "Middle drag", "Two fingers"], "Move", "Moves the image"),
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
@@ -39,6 +39,11 @@ pub(in crate::app) const POINTER_HELP: [PointerHelp; 13] = [
     ),
     help(&["Ctrl+Click"], "Pin a position", "Pins a position and lists its values"),
     help(&["Shift+Drag"], "Region for the histogram", "Selects the region of the histogram"),
+    help(
+        &["Right click"],
+        "Panel menu",
+        "Opens the menu of the panel: how it reads the image, and what is done with its picture",
+    ),
     help(&["Right drag"], "Set black and white", "Width (across) and level (up) of the display window"),
     help(&["Drop a file"], "Open a file", "Opens it in that panel, or beside the panels in all"),
 ];

@@ -143,6 +143,7 @@ impl Command {
             | Self::AddPanel
             | Self::DuplicatePanel
             | Self::ClosePanel
+            | Self::ShareSettings
             | Self::Arrange(_)
             | Self::NextLink
             | Self::Link(_)

@@ -2,23 +2,17 @@
 
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{
-    Align, Align2, Key, Label, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2,
+    Align, Align2, Key, Label, Layout, Margin, Modal, Modifiers, RichText, Sense, Stroke, Ui, WidgetInfo, vec2,
 };
 
 use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
+use super::list_place::{ListPlace, PanelRects};
 use super::list_row::{self, Row, RowMark, RowState};
-use super::modal;
 use crate::app::widgets::key_cap::caps;
 use crate::app::widgets::panel_mark::dot;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_bar};
 
-/// Maximum width, in points.
-const WIDEST: f32 = 760.0;
-/// Least distance from the sides of the panels, in points. Where this leaves less than the least width, the list is over the
-/// whole window.
-const SIDE: f32 = 4.0 * SPACE;
-const LEAST_WIDTH: f32 = 480.0;
 /// Share of the height of the window that a list leaves free above it and below it.
 const FREE: f32 = 0.1;
 /// Margin of the list, in points.
@@ -27,8 +21,6 @@ const MARGIN: f32 = 3.0 * SPACE;
 const VISIBLE_ROWS: f32 = 18.0;
 /// Height of everything in the list but its rows, in points.
 const AROUND_ROWS: f32 = 104.0;
-/// Title of the column of names on the command line.
-const NAMES_TITLE: &str = "Command line";
 /// Height of a heading between rows, in points.
 const HEADING: f32 = 26.0;
 /// Height of the search field, in points.
@@ -160,6 +152,10 @@ pub(super) struct FuzzyList<T> {
     /// The query was replaced: the cursor moves behind it.
     is_replaced: bool,
     selected: usize,
+    /// Something was typed, or the selection was moved.
+    is_in_use: bool,
+    /// The value of the selected row of a list in use; `None` if it cannot be chosen.
+    marked: Option<T>,
     /// The selection changed: the list scrolls to it.
     has_moved: bool,
 }
@@ -187,6 +183,8 @@ impl<T: Clone> FuzzyList<T> {
             query: String::new(),
             is_replaced: false,
             selected: 0,
+            is_in_use: false,
+            marked: None,
             has_moved: false,
         }
     }
@@ -248,17 +246,26 @@ impl<T: Clone> FuzzyList<T> {
         with_headings(first.chain(found).collect(), ListEntry::found_heading)
     }
 
-    /// Draws the list over the `panels`. The rows that `typed` reads from the search text come first.
-    pub(super) fn show(&mut self, ui: &Ui, panels: Rect, typed: impl Fn(&str) -> Vec<ListEntry<T>>) -> ListAnswer<T> {
-        let (id, window) = (egui::Id::unique("list"), ui.content_rect());
-        let over = if panels.width() - 2.0 * SIDE >= LEAST_WIDTH { panels } else { window };
-        let modal = modal::modal(ui, id);
-        let place = vec2((over.center().x - window.center().x).round(), (panels.top() - window.top() + SPACE).round());
-        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, place);
+    /// The value of the selected row; `None` if it cannot be chosen, or as long as the list is as it was opened.
+    pub(super) fn marked(&self) -> Option<&T> {
+        self.marked.as_ref()
+    }
+
+    /// Draws the list over the panels. The rows that `typed` reads from the search text come first.
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        panels: PanelRects,
+        typed: impl Fn(&str) -> Vec<ListEntry<T>>,
+    ) -> ListAnswer<T> {
+        // A list that changes no panel leaves none free.
+        let panels = if self.panel.is_some() { panels } else { PanelRects { focused: None, ..panels } };
+        let place = ListPlace::of(panels, ui.content_rect());
+        let modal = place.modal(ui, egui::Id::unique("list"));
         let frame = modal.frame.map(|frame| frame.inner_margin(MARGIN));
-        let modal = Modal { area, frame, ..modal }.show(ui, |ui| {
+        let modal = Modal { frame, ..modal }.show(ui, |ui| {
             // The outline of the list is one point wide.
-            ui.set_width(WIDEST.min(over.width() - 2.0 * SIDE) - 2.0 * (MARGIN + 1.0));
+            ui.set_width(place.width() - 2.0 * (MARGIN + 1.0));
             self.contents(ui, typed)
         });
         match modal.inner {
@@ -281,7 +288,7 @@ impl<T: Clone> FuzzyList<T> {
         if steps != 0 {
             let last = self.found().len().saturating_sub(1);
             self.selected = self.selected.saturating_add_signed(steps).min(last);
-            self.has_moved = true;
+            (self.has_moved, self.is_in_use) = (true, true);
         }
         let has_moved = std::mem::take(&mut self.has_moved);
         let found = self.found();
@@ -291,6 +298,8 @@ impl<T: Clone> FuzzyList<T> {
             Some(selected.entry.value.clone())
         });
         self.footer(ui, &found);
+        let marked = found.get(self.selected).filter(|found| self.is_in_use && found.entry.is_enabled);
+        self.marked = marked.map(|found| found.entry.value.clone());
         chosen
     }
 
@@ -320,7 +329,7 @@ impl<T: Clone> FuzzyList<T> {
         }
         if response.changed() {
             self.selected = 0;
-            self.has_moved = true;
+            (self.has_moved, self.is_in_use) = (true, true);
         }
         is_replaced || response.changed()
     }
@@ -352,7 +361,7 @@ impl<T: Clone> FuzzyList<T> {
             }
             for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
                 if let Some(heading) = heading {
-                    show_heading(ui, heading, matches!(entry.mark, RowMark::Code(_)));
+                    show_heading(ui, heading);
                 }
                 let is_selected = place == self.selected;
                 let group = entry.group_length();
@@ -450,17 +459,13 @@ fn with_headings<T>(
     rows
 }
 
-/// Draws the heading of a group; `has_names` says that its rows end in their names on the command line.
-fn show_heading(ui: &mut Ui, heading: &str, has_names: bool) {
+/// Draws the heading of a group.
+fn show_heading(ui: &mut Ui, heading: &str) {
     let palette = Palette::of_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
     let inner = rect.shrink2(vec2(list_row::MARGIN, SPACE));
-    let font = egui::FontId::proportional(text_size::UNIT);
     ui.painter().text(inner.left_bottom(), Align2::LEFT_BOTTOM, heading, medium(text_size::UNIT), palette.weak);
-    if has_names {
-        ui.painter().text(inner.right_bottom(), Align2::RIGHT_BOTTOM, NAMES_TITLE, font, palette.weak);
-    }
 }
 
 #[cfg(test)]

@@ -110,7 +110,7 @@ pub(super) struct Group {
 /// topic alone.
 pub(super) fn groups(keys: &Keymap, extent: Extent) -> Vec<Group> {
     let lines = match extent {
-        Extent::Common => essential_lines(keys),
+        Extent::Common => essential_lines(keys).into_iter().map(with_first_keys).collect(),
         Extent::All => Vec::new(),
     };
     let essentials = Group { title: ESSENTIAL_TITLE, is_essential: true, lines };
@@ -151,6 +151,9 @@ fn by_topic(keys: &Keymap, extent: Extent) -> Vec<Group> {
             GroupTopic::Commands(topic) => (topic.row().title, keys.group(topic.row())),
         };
         lines.retain(is_shown);
+        if extent == Extent::Common {
+            lines = lines.into_iter().map(with_first_keys).collect();
+        }
         Group { title, is_essential: false, lines }
     };
     topics.into_iter().map(group).collect()
@@ -162,6 +165,14 @@ fn essential_lines(keys: &Keymap) -> Vec<KeyLine> {
     lines.retain(|line| ESSENTIAL.contains(&line.title));
     lines.sort_by_key(|line| ESSENTIAL.iter().position(|title| *title == line.title));
     lines
+}
+
+/// `line` with the first key of each command. Inputs of a mouse and of a trackpad stay side by side.
+fn with_first_keys(mut line: KeyLine) -> KeyLine {
+    if POINTER_HELP.iter().all(|of_pointer| of_pointer.title != line.title) {
+        line.keys.iter_mut().for_each(|keys| keys.truncate(1));
+    }
+    line
 }
 
 fn pointer_lines() -> Vec<KeyLine> {

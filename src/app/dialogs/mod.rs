@@ -8,6 +8,7 @@ mod key_columns;
 mod key_groups;
 mod key_list;
 mod keys;
+mod list_place;
 mod list_row;
 mod lists;
 mod missing_images;
@@ -24,7 +25,7 @@ mod tooltip_guard;
 
 use std::path::{Path, PathBuf};
 
-use egui::{Context, PointerState, Rect, Ui};
+use egui::{Context, PointerState, Ui};
 
 pub(super) use self::block_sweep::BlockSweepWindow;
 pub(super) use self::missing_images::{MissingImage, show as show_missing_image};
@@ -35,6 +36,7 @@ pub(super) use self::toast::Toasts;
 
 use self::fuzzy_list::{FuzzyList, ListAnswer};
 use self::keys::KeysDialog;
+pub(in crate::app) use self::list_place::PanelRects;
 use self::palette::Palette;
 use self::path_dialog::{PathAnswer, PathDialog};
 use self::test_pictures::{TestPictureAnswer, TestPictures};
@@ -44,6 +46,7 @@ use super::files::{ExportTarget, SettingsStore};
 use super::session::preferences::Preferences;
 use super::session::{ImageId, Session};
 use crate::filter::{Filter, Stage};
+use crate::sampling::Sampler;
 
 /// The open modal dialog.
 #[derive(Debug)]
@@ -203,11 +206,17 @@ impl Dialogs {
         self.open = Some(Dialog::Path(dialog));
     }
 
+    /// The focused panel's sampler with the marked row of the palette; `None` without one.
+    pub(super) fn preview(&self, session: &Session) -> Option<Sampler> {
+        let Some(Dialog::Palette(palette)) = &self.open else { return None };
+        palette.preview(session)
+    }
+
     /// Draws the modal dialog, lists over the `panels`. Returns what the user asks for.
     pub(super) fn show(
         &mut self,
         ui: &Ui,
-        panels: Rect,
+        panels: PanelRects,
         session: &Session,
         settings: &mut SettingsStore,
     ) -> Option<DialogRequest> {

@@ -1,8 +1,9 @@
 //! The palette: finds commands and values, and parses typed values.
 
-use egui::{Context, Rect, Ui};
+use egui::{Context, Ui};
 
 use super::fuzzy_list::{FuzzyList, ListAnswer, ListEntry, ListPanel, ListTexts};
+use super::list_place::PanelRects;
 use super::list_row::RowMark;
 use crate::app::commands::choice::Choice;
 use crate::app::commands::menu::{menu_state, path, title};
@@ -12,7 +13,7 @@ use crate::app::commands::typed_choice::TypedChoice;
 use crate::app::commands::{Command, CommandRow, Keymap, TOPICS, Topic};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelMethod, Session};
-use crate::sampling::METHOD_FORMS;
+use crate::sampling::{METHOD_FORMS, Sampler};
 use crate::text::capitalized;
 
 /// Its texts.
@@ -76,11 +77,19 @@ impl Palette {
         Self { list: FuzzyList::new(TEXTS, entries).with_recent(recent).of_panel(panel) }
     }
 
-    /// Draws the palette over the `panels`.
+    /// The focused panel's sampler with the marked row; `None` if that row sets none.
+    pub(super) fn preview(&self, session: &Session) -> Option<Sampler> {
+        match self.list.marked()? {
+            PaletteItem::Run(Command::Choose(choice)) => choice.previewed(session),
+            PaletteItem::Run(_) | PaletteItem::Complete(_) | PaletteItem::Wrong => None,
+        }
+    }
+
+    /// Draws the palette over the panels.
     pub(super) fn show(
         &mut self,
         ui: &Ui,
-        panels: Rect,
+        panels: PanelRects,
         session: &Session,
         preferences: &Preferences,
     ) -> ListAnswer<Command> {

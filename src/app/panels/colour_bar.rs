@@ -9,11 +9,12 @@ use egui::{
 
 use super::map_strip::{self, UpperEnd};
 use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
+use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
 use crate::app::widgets::number::round_step;
-use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 use crate::text::{short, signed};
 
@@ -39,12 +40,12 @@ const END_DISTANCE: f32 = 2.75;
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
 /// Gap between a measured value and its unit, in points.
 const UNIT_GAP: f32 = SPACE;
-/// Padding of the plate of the value under the cursor, in points.
-const PLATE_PADDING: egui::Vec2 = vec2(SPACE, 1.0);
 /// Gap below a measured value, in points.
 const MEASURED_GAP: f32 = 3.0 * SPACE;
-/// Least height of a bar that has the share of the values beyond its ends, in points. A lower one has it in its tooltip.
+/// Least heights of a bar that has the value under the cursor, and of one that has the share of the values beyond its ends, too, in points. A
+/// lower one has the latter in its tooltip.
 const HIGH: f32 = 480.0;
+const HIGHER: f32 = 520.0;
 /// Text sizes, in points.
 const CAPTION: f32 = text_size::UNIT;
 const VALUE: f32 = text_size::LESSON;
@@ -78,6 +79,25 @@ impl ColourBarInput<'_> {
     /// What the colours show.
     fn shown(&self) -> ShownDifference {
         ShownDifference::of(self.session, self.pair)
+    }
+
+    /// Whether the colours show one value of each pixel.
+    fn has_one_value(&self) -> bool {
+        self.of_colours().is_none() || !self.colours().is_grey()
+    }
+
+    /// The values under the cursor that the colours show.
+    fn values(&self) -> Vec<f32> {
+        self.reading.iter().flat_map(|reading| self.shown().values(reading)).collect()
+    }
+
+    /// The value under the cursor in the unit; a dash without one.
+    fn value_text(&self) -> String {
+        let range = self.session.difference_range().map(|end| end * self.one());
+        match self.values()[..] {
+            [value] => reading_text(f64::from(value) * self.one(), range),
+            _ => "–".to_owned(),
+        }
     }
 
     /// What of the colours of an image is shown; `None` of a grey image.
@@ -148,7 +168,11 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let of_one = format!("of {}", input.one());
     let unit = if input.found.is_some() { of_one.as_str() } else { "" };
     let mut measured = vec![("RMS of view", rms.clone(), unit), ("Max of view", max.clone(), unit)];
-    if place.height() >= HIGH {
+    if place.height() >= HIGH && input.has_one_value() {
+        let unit = if input.reading.is_some() { of_one.as_str() } else { "" };
+        measured.insert(0, ("At the pointer", input.value_text(), unit));
+    }
+    if place.height() >= HIGHER {
         let beyond = input.beyond().map(|[below, above]| format!("{:.2}", 100.0 * (below + above)));
         let unit = if beyond.is_some() { "%" } else { "" };
         measured.push(("Beyond scale", beyond.unwrap_or_else(unknown), unit));
@@ -195,6 +219,17 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     if !is_on_mark {
         response.on_hover_text(tip);
     }
+}
+
+/// The difference of `pair` under the cursor, one value per channel, where 1 is maxval.
+pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 2]) -> Option<Vec<f32>> {
+    let values = |index: usize| {
+        let id = session.panels()[index].id();
+        reading.values.iter().find(|(of, _)| *of == id).map(|(_, values)| values)
+    };
+    let (first, second) = (values(pair[0])?, values(pair[1])?);
+    let difference: Vec<f32> = first.iter().zip(second).map(|(a, b)| a - b).collect();
+    (!difference.is_empty()).then_some(difference)
 }
 
 /// In place of a measured value that is not known yet.
@@ -262,13 +297,7 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     // Both ends have their values: as ticks, or with the mark of values beyond. A tick near an end would be read as a second end.
     let row = row_height(painter, CAPTION);
     let beyond = input.beyond().unwrap_or_default();
-    let values: Vec<f32> = input.reading.iter().flat_map(|reading| input.shown().values(reading)).collect();
-    // A single value has its number beside its mark, in place of the ticks near it.
-    let read = if let [value] = values[..] { Some((value, height_at(f64::from(value)))) } else { None };
-    let is_free = |y: f32| {
-        read.is_none_or(|(_, at)| (y - at).abs() >= row + 0.5 * SPACE)
-            && End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row)
-    };
+    let is_free = |y: f32| End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row);
     let inner = marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y));
     let ends = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share == 0.0);
     let ends = ends.map(|(end, _)| ([low, high][end as usize], end.middle(colours).y));
@@ -277,12 +306,8 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
         let at = pos2(colours.right() + 1.5 * SPACE, y);
         painter.text(at, Align2::LEFT_CENTER, signed(tick, range[0]), FontId::proportional(CAPTION), palette.text);
     }
-    for value in &values {
-        paint_mark(painter, colours, height_at(f64::from(*value)), palette.text);
-    }
-    if let Some((value, y)) = read {
-        let text = reading_text(f64::from(value) * one, [low, high]);
-        paint_reading(painter, palette, pos2(colours.right() + SPACE, y), text);
+    for value in input.values() {
+        paint_mark(painter, colours, height_at(f64::from(value)), palette.text);
     }
 }
 
@@ -348,14 +373,6 @@ fn reading_text(value: f64, [low, high]: [f64; 2]) -> String {
         () if low < 0.0 => format!("+{text}"),
         () => text,
     }
-}
-
-/// Paints a number on a plate over the ticks, with the middle of the plate's left edge at `left`.
-fn paint_reading(painter: &Painter, palette: Palette, left: Pos2, text: String) {
-    let galley = painter.layout_no_wrap(text, FontId::proportional(CAPTION), palette.text);
-    let plate = Align2::LEFT_CENTER.anchor_size(left, galley.size() + 2.0 * PLATE_PADDING);
-    painter.rect(plate, SMALL_RADIUS, palette.active, Stroke::new(1.0, palette.outline), StrokeKind::Inside);
-    painter.galley(plate.min + PLATE_PADDING, galley, palette.text);
 }
 
 /// Round numbers within `range`, at most `most` of them on either side of 0: multiples of 1, 2 or 5 times a power of ten.

@@ -2,7 +2,7 @@
 //! place of a control without room.
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Label, Layout, RichText, Role, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Layout, Role, Ui, WidgetInfo, vec2};
 
 use super::map_strip;
 use crate::app::commands::{Command, Keymap};
@@ -33,7 +33,6 @@ const WIDEST_RATE: &str = "0.5 Hz";
 /// A group of controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
-    Value,
     Rate,
     Gain,
     Colours,
@@ -53,7 +52,6 @@ pub(super) enum Control {
     Rate,
     Turn,
     Exchange,
-    Value,
 }
 
 impl Control {
@@ -62,30 +60,27 @@ impl Control {
     /// Those of a flicker.
     pub(super) const OF_FLICKER: &[Self] = &[Self::Rate];
     /// Those of a difference, in order of importance.
-    pub(super) const OF_DIFFERENCE: &[Self] =
-        &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Kind, Self::Exchange, Self::Value];
+    pub(super) const OF_DIFFERENCE: &[Self] = &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Kind, Self::Exchange];
     /// Those of a difference in a header without room for all of them.
     pub(super) const OF_NARROW_DIFFERENCE: &[Self] =
-        &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Absolute, Self::Exchange, Self::Value];
+        &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Absolute, Self::Exchange];
     /// Drawing order at the end of a header, from right to left. The control that exchanges the names is behind them.
-    pub(super) const FROM_RIGHT: [Self; 8] =
-        [Self::Turn, Self::Map, Self::Kind, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate, Self::Value];
+    pub(super) const FROM_RIGHT: [Self; 7] =
+        [Self::Turn, Self::Map, Self::Kind, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate];
 
-    /// Those of `controls` that are drawn at the end of a header, from right to left. `value` is the difference under the cursor.
-    pub(super) fn drawn<'a>(controls: &'a [Self], value: Option<&'a str>) -> impl Iterator<Item = Self> + 'a {
-        let is_drawn = move |control: &Self| controls.contains(control) && (*control != Self::Value || value.is_some());
-        Self::FROM_RIGHT.into_iter().filter(is_drawn)
+    /// Those of `controls` that are drawn at the end of a header, from right to left.
+    pub(super) fn drawn(controls: &[Self]) -> impl Iterator<Item = Self> {
+        Self::FROM_RIGHT.into_iter().filter(|control| controls.contains(control))
     }
 
     /// Width of those of `controls` at the end of a header with their gaps, in points.
-    pub(super) fn row_width(ui: &Ui, controls: &[Self], value: Option<&str>) -> f32 {
+    pub(super) fn row_width(ui: &Ui, controls: &[Self]) -> f32 {
         let mut right = None;
-        Self::drawn(controls, value).map(|control| control.gap(right.replace(control)) + control.width(ui, value)).sum()
+        Self::drawn(controls).map(|control| control.gap(right.replace(control)) + control.width(ui)).sum()
     }
 
     fn group(self) -> Group {
         match self {
-            Self::Value => Group::Value,
             Self::Rate => Group::Rate,
             Self::Gain | Self::AutomaticGain => Group::Gain,
             Self::Kind | Self::Absolute | Self::Map => Group::Colours,
@@ -100,7 +95,7 @@ impl Control {
     }
 
     /// Width in points.
-    fn width(self, ui: &Ui, value: Option<&str>) -> f32 {
+    fn width(self, ui: &Ui) -> f32 {
         match self {
             Self::Gain => Stepper::width(ui, WIDEST_GAIN),
             Self::Rate => Stepper::width(ui, WIDEST_RATE),
@@ -109,7 +104,6 @@ impl Control {
             Self::Absolute => ABSOLUTE.width(ui),
             Self::Map => map_strip::SAMPLE_SIZE.x + MAP_GAP + CARET_WIDTH + 2.0 * MAP_PADDING,
             Self::Turn | Self::Exchange => SymbolButton::width(ui),
-            Self::Value => value.map_or(0.0, |value| text_width(ui, value, text_size::VALUE)),
         }
     }
 
@@ -122,12 +116,11 @@ impl Control {
             Self::Kind | Self::Absolute => &[Command::ToggleAbsolute],
             Self::Turn => &[Command::TurnWipe],
             Self::Exchange => &[Command::ExchangePair],
-            Self::Value => &[],
         }
     }
 
     /// Draws the control. Commands are pushed onto `asked`.
-    pub(super) fn show(self, ui: &mut Ui, session: &mut Session, value: Option<&str>, asked: &mut Vec<Command>) {
+    pub(super) fn show(self, ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
         match self {
             Self::Gain => asked.extend(gain_stepper(ui, session)),
             Self::Rate => asked.extend(rate_stepper(ui, session)),
@@ -146,7 +139,6 @@ impl Control {
                 asked.extend(symbol_button(ui, symbol, Command::TurnWipe));
             }
             Self::Exchange => asked.extend(symbol_button(ui, Symbol::Swap, Command::ExchangePair)),
-            Self::Value => show_value(ui, value),
         }
     }
 }
@@ -266,13 +258,5 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
     if !egui::Popup::is_any_open(&response.ctx) {
         let of = if has_colour { "the difference's luminance" } else { "the difference" };
         response.on_hover_text(format!("Colour map of {of}: {}", shown.title_of(has_colour)));
-    }
-}
-
-fn show_value(ui: &mut Ui, value: Option<&str>) {
-    if let Some(value) = value {
-        let text = RichText::new(value).size(text_size::VALUE).color(Palette::of_ui(ui).text);
-        ui.add(Label::new(text).selectable(false))
-            .on_hover_text("The difference under the cursor in the unit of the status line, before gain and colours");
     }
 }

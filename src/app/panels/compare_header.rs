@@ -8,8 +8,6 @@ use super::compare_controls::{Control, GAP, symbol_button};
 use super::header::{BUTTON_PADDING, CARET_GAP, DOT_INSET, NAME_GAP, NUMBER_GAP};
 use crate::app::bars::menus::command_items;
 use crate::app::commands::Command;
-use crate::app::render::probe::Reading;
-use crate::app::session::unit::Unit;
 use crate::app::session::{PanelArea, Session};
 use crate::app::widgets::fit::first_that_fits;
 use crate::app::widgets::line_text::{LaidOutText, LineText, Weight};
@@ -42,8 +40,6 @@ struct Contents<'a> {
     controls: &'a [Control],
     /// The command of the button that ends the comparison.
     leave: Command,
-    /// The difference under the cursor.
-    value: Option<&'a str>,
 }
 
 /// What fits into a header.
@@ -72,7 +68,7 @@ impl<'a> Contents<'a> {
         let widths = [0, 1, 2, NO_CARETS, NO_DOTS].map(width);
         let row_width = |controls: &[Control]| {
             let exchange = if controls.contains(&Control::Exchange) { EXCHANGE_GAP + icon } else { 0.0 };
-            Control::row_width(ui, controls, self.value) + exchange
+            Control::row_width(ui, controls) + exchange
         };
         // The gain is always shown: a difference is not readable without it.
         let gain = if self.controls.first() == Some(&Control::Gain) { row_width(&[Control::Gain]) } else { 0.0 };
@@ -87,23 +83,8 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The values under the cursor and their unit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ReadingInUnit<'a> {
-    /// The values; `None` without a cursor.
-    pub(super) reading: Option<&'a Reading>,
-    /// Unit of a difference's value.
-    pub(super) unit: Unit,
-}
-
 /// Draws the header of `area`. Commands are pushed onto `asked`.
-pub(super) fn show(
-    ui: &mut Ui,
-    session: &mut Session,
-    area: PanelArea,
-    ReadingInUnit { reading, unit }: ReadingInUnit<'_>,
-    asked: &mut Vec<Command>,
-) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session, area: PanelArea, asked: &mut Vec<Command>) {
     // Each part has its own gap.
     ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
@@ -112,7 +93,6 @@ pub(super) fn show(
         between: None,
         controls: Control::OF_WIPE,
         leave: Command::SideBySide,
-        value: None,
     };
     match area {
         PanelArea::Panel(_) | PanelArea::Flipped { .. } => {
@@ -127,22 +107,13 @@ pub(super) fn show(
             contents.between = Some("|");
             two(ui, session, &contents, asked);
         }
-        PanelArea::Difference(pair) => {
-            let maxval = session.page_of(pair[0]).maxval();
-            let value = reading.and_then(|reading| difference_at(session, reading, pair));
-            let one = unit.of_difference().one(maxval);
-            let value = value.map(|value| {
-                format!("{} − {} =  {}", pair[0] + 1, pair[1] + 1, value_text(&value, one, one / session.gain()))
-            });
+        PanelArea::Difference(_) => {
             contents.between = Some("minus");
             contents.controls = Control::OF_DIFFERENCE;
-            // The controls stay as they are where the cursor comes over the picture.
-            let channels = session.page_of(pair[0]).channels().count();
-            let widest = value_text(&[-1.0; 4][..channels], one, one / session.gain());
-            if !(Contents { value: Some(&widest), ..contents }).fit(ui, session).folded.is_empty() {
+            if !contents.fit(ui, session).folded.is_empty() {
                 contents.controls = Control::OF_NARROW_DIFFERENCE;
             }
-            two(ui, session, &Contents { value: value.as_deref(), ..contents }, asked);
+            two(ui, session, &contents, asked);
         }
     }
 }
@@ -184,7 +155,7 @@ fn two(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, asked: &mut 
     ends(ui, session, (contents.pair, fit.form), contents.between.unwrap_or_default());
     if fit.shown.contains(&Control::Exchange) {
         ui.add_space(EXCHANGE_GAP);
-        Control::Exchange.show(ui, session, contents.value, asked);
+        Control::Exchange.show(ui, session, asked);
     }
     show_controls(ui, session, contents, &fit, asked);
 }
@@ -212,9 +183,9 @@ fn show_controls(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, fi
             }
         }
         let mut right = None;
-        for control in Control::drawn(fit.shown, contents.value) {
+        for control in Control::drawn(fit.shown) {
             ui.add_space(control.gap(right.replace(control)));
-            control.show(ui, session, contents.value, asked);
+            control.show(ui, session, asked);
         }
     });
 }
@@ -338,51 +309,4 @@ fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), rol
         response.on_hover_text(format!("{title}\nWhich panel is compared"));
     }
     chosen.and_then(|chosen| chosen.inner)
-}
-
-/// The difference of `pair` under the cursor, one value per channel, where 1 is maxval.
-pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 2]) -> Option<Vec<f32>> {
-    let values = |index: usize| {
-        let id = session.panels()[index].id();
-        reading.values.iter().find(|(of, _)| *of == id).map(|(_, values)| values)
-    };
-    let (first, second) = (values(pair[0])?, values(pair[1])?);
-    let difference: Vec<f32> = first.iter().zip(second).map(|(a, b)| a - b).collect();
-    (!difference.is_empty()).then_some(difference)
-}
-
-/// The difference under the cursor, of which 1 is shown as `one`: a number for each channel, with as many decimals as tell a thousandth of
-/// the end of the colour bar, `end`, and at least two. Colours are named.
-fn value_text(difference: &[f32], one: f64, end: f64) -> String {
-    let decimals = (3.0 - end.log10()).ceil().clamp(2.0, 7.0) as usize;
-    let number = |value: &f32| format!("{:+.decimals$}", f64::from(*value) * one).replace('-', "−");
-    match difference {
-        [grey] | [grey, _] => number(grey),
-        colours => {
-            let named =
-                colours.iter().zip(["R", "G", "B", "A"]).map(|(value, name)| format!("{name} {}", number(value)));
-            named.collect::<Vec<_>>().join("  ")
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn value_of_a_difference_has_the_decimals_of_its_scale() {
-        for (one, gain, text) in [
-            (255.0, 1.0, "−12.62"),
-            (255.0, 5.0, "−12.62"),
-            (255.0, 64.0, "−12.616"),
-            (255.0, 4096.0, "−12.61638"),
-            (1.0, 1.0, "−0.049"),
-            (1.0, 4096.0, "−0.0494760"),
-            (65535.0, 1.0, "−3242.41"),
-        ] {
-            assert_eq!(value_text(&[-0.049_476], one, one / gain), text, "{one} {gain}");
-        }
-        assert_eq!(value_text(&[0.1, 0.0, -0.1], 255.0, 255.0), "R +25.50  G +0.00  B −25.50");
-    }
 }

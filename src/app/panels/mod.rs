@@ -21,7 +21,6 @@ use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
 
 use self::colour_bar::ColourBarInput;
-use self::compare_header::ReadingInUnit;
 use self::crosshair::Pointer;
 pub(super) use self::header::BesideName;
 use self::header::{HeaderInput, HeaderRoom};
@@ -170,6 +169,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         // The header is as wide as the picture with its bar.
         let right = place.bar.map_or(rect.right(), |bar| bar.in_points(ppp).right());
         room = show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
+    }
+    // A drag of the right button sets black and white: the menu is of a click.
+    if matches!(context.area, PanelArea::Panel(_)) {
+        response.context_menu(|ui| header::picture_menu(ui, (session, index), context.asked));
     }
     let held = response.is_pointer_button_down_on();
     // A press and its release may come in one frame.
@@ -451,14 +454,13 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 header::show(ui, session, of, context.asked)
             }
             area => {
-                let reading = ReadingInUnit { reading: context.reading, unit: context.preferences.unit };
-                compare_header::show(ui, session, area, reading, context.asked);
+                compare_header::show(ui, session, area, context.asked);
                 HeaderRoom::default()
             }
         }
     });
     if let (PanelArea::Difference(pair), Some(bar)) = (context.area, context.place.bar) {
-        let reading = context.reading.and_then(|reading| compare_header::difference_at(session, reading, pair));
+        let reading = context.reading.and_then(|reading| colour_bar::difference_at(session, reading, pair));
         let input = ColourBarInput { session, pair, unit: context.preferences.unit, reading, found: context.measured };
         colour_bar::show(ui, bar.in_points(ui.pixels_per_point()), &input);
     }

@@ -70,7 +70,7 @@ impl Session {
             _ => {
                 let in_words = self.ways();
                 let text = |same: &str| {
-                    in_words.map_or(String::new(), |ways| format!("{same} samples, {ways} ways to fill the gaps"))
+                    in_words.map_or(String::new(), |ways| format!("{same} samples, {ways} ways to interpolate"))
                 };
                 Hint { texts: [text("The same"), text("Same")], ..Hint::on("", "", MOVES) }
             }
@@ -135,19 +135,19 @@ mod tests {
     fn enlarged_samples_are_counted_by_the_ways_to_fill_their_gaps() {
         let mut session = session(512);
         session.show_opening();
-        let four = "The same samples, four ways to fill the gaps";
+        let four = "The same samples, four ways to interpolate";
         assert_eq!(text_of(&session), four);
         session.pan([3.0, 0.0]);
         session.show_at(0.25, session.middle(), Change::Zoom);
         assert_eq!((text_of(&session).as_str(), session.is_opening()), (four, false));
         PanelSet::AllMethods.show(&mut session);
-        assert_eq!(text_of(&session), "The same samples, nine ways to fill the gaps");
+        assert_eq!(text_of(&session), "The same samples, nine ways to interpolate");
         // Two panels of one method are no two ways; those of different places have no same samples.
         PanelSet::AddressModes.show(&mut session);
         session.show_at(0.25, session.middle(), Change::Zoom);
         assert_eq!(text_of(&session), "");
         PanelSet::Prefilter.show(&mut session);
-        assert_eq!(text_of(&session), "The same samples, two ways to fill the gaps");
+        assert_eq!(text_of(&session), "The same samples, two ways to interpolate");
         session.set_link(crate::app::session::Link::Off);
         session.pan_in(1, [5.0, 0.0]);
         assert_eq!(text_of(&session), "");

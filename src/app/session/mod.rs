@@ -16,6 +16,8 @@ pub(in crate::app) mod layout;
 pub(in crate::app) mod one_dimension;
 pub(in crate::app) mod panel_sets;
 pub(in crate::app) mod preferences;
+mod preview;
+mod shared_settings;
 pub(in crate::app) mod texture_error;
 pub(in crate::app) mod unit;
 
@@ -58,6 +60,7 @@ use self::inspect::Inspect;
 use self::layout::PanelLayout;
 use self::lesson::{LessonPlace, ShownRegion};
 use self::open_images::OpenImages;
+use self::preview::Preview;
 pub use self::undo::RevertedStep;
 use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
@@ -87,6 +90,7 @@ pub struct Session {
     fit_margin_px: u32,
     /// How far fitted images stand off the middle of their panels, in physical pixels.
     fit_offsets: Vec<(PanelId, [f64; 2])>,
+    preview: Option<Preview>,
     now_s: f64,
     animation: Option<ViewAnimation>,
     /// Whether neither the view nor the image has changed since [`Session::show_opening`].
@@ -132,6 +136,7 @@ impl Session {
             output,
             fit_margin_px: 0,
             fit_offsets: Vec::new(),
+            preview: None,
             now_s: 0.0,
             animation: None,
             is_opening: false,

@@ -7,8 +7,13 @@ use super::Session;
 use crate::sampling::Sampler;
 
 impl Session {
-    /// Whether what lies outside the images is dimmed: no address mode was chosen yet.
+    /// Whether what lies outside the images is dimmed: no address mode was chosen yet, and none is previewed.
     pub fn dims_outside(&self) -> bool {
+        self.has_usual_address() && !self.previews_address()
+    }
+
+    /// Whether no address mode was chosen yet.
+    fn has_usual_address(&self) -> bool {
         let usual = Sampler::default().address;
         !self.address_touched && self.panels.iter().all(|panel| panel.sampler.address == usual)
     }
@@ -32,6 +37,6 @@ impl Session {
 
     /// Remembers that an address mode was chosen, also after it is the usual one again.
     pub(super) fn note_address(&mut self) {
-        self.address_touched = !self.dims_outside();
+        self.address_touched = !self.has_usual_address();
     }
 }

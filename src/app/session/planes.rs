@@ -48,7 +48,7 @@ impl Session {
 
     /// The sampler that the pictures of panel `index` are rendered with. An oblique plane is not antialiased.
     pub(super) fn sampler_of(&self, index: usize) -> Sampler {
-        self.on_plane(index, self.panels[index].sampler_in_force())
+        self.on_plane(index, self.shown_sampler(index))
     }
 
     /// `sampler` as the plane of panel `index` takes it.

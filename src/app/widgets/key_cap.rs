@@ -23,11 +23,12 @@ const OR: &str = "or";
 /// What stands between the chords of two commands.
 const BETWEEN: &str = "/";
 /// Inputs of the pointer, which have no cap.
-const GESTURES: [&str; 10] = [
+const GESTURES: [&str; 11] = [
     "Click",
     "Double click",
     "Drag",
     "Middle drag",
+    "Right click",
     "Right drag",
     "Drop a file",
     "Wheel",

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Rect, Ui, ViewportCommand};
+use egui::{Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::regions::Region;
@@ -11,7 +11,7 @@ use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::commands::{Command, InspectCommand, Keymap};
-use crate::app::dialogs::{DialogRequest, PathPurpose};
+use crate::app::dialogs::{DialogRequest, PanelRects, PathPurpose};
 use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, SideTab, ThemeChoice};
 use crate::app::inspect::cells::needed_zoom;
 use crate::app::inspect::clipping;
@@ -317,9 +317,13 @@ impl Lerpscope {
         self.dialogs.open_path(purpose, &path, &self.session);
     }
 
-    /// Draws the open dialog and does what the user asks for in it. The panels are in `panels`.
-    pub(super) fn show_dialog(&mut self, ui: &Ui, panels: Rect) {
-        match self.dialogs.show(ui, panels, &self.session, &mut self.settings) {
+    /// Draws the open dialog and does what the user asks for in it.
+    pub(super) fn show_dialog(&mut self, ui: &Ui, panels: PanelRects) {
+        let asked = self.dialogs.show(ui, panels, &self.session, &mut self.settings);
+        if self.session.set_preview(self.dialogs.preview(&self.session)) {
+            ui.request_repaint();
+        }
+        match asked {
             None => {}
             Some(DialogRequest::Run(command)) => self.run(ui, command),
             Some(DialogRequest::AddFilter(stage, filter)) => {

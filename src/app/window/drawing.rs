@@ -33,8 +33,9 @@ const LOOK_FROM: f32 = 400.0;
 const KEPT: [f32; 2] = [160.0, 184.0];
 
 impl Lerpscope {
-    /// Renders and draws the panels, and everything over them but the dialogs.
-    pub(super) fn show_panels(&mut self, ui: &mut Ui) {
+    /// Renders and draws the panels, and everything over them but the dialogs. Returns the place of the focused panel with its header; `None` if its
+    /// picture is not seen alone.
+    pub(super) fn show_panels(&mut self, ui: &mut Ui) -> Option<Rect> {
         let within = ui.available_rect_before_wrap();
         let places = self.place_panels(ui, within);
         ground::paint(ui, within, &places);
@@ -55,6 +56,11 @@ impl Lerpscope {
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
         self.overlays.insets.place(&self.session, &transforms, has_insets);
         let seen: Vec<_> = self.session.areas().into_iter().zip(places.iter().map(|place| place.picture)).collect();
+        let focused = self.session.areas().into_iter().zip(&places).find_map(|(area, place)| {
+            let picture = place.picture.in_points(ppp);
+            let is_focused = matches!(area, PanelArea::Panel(index) if index == self.session.focused());
+            is_focused.then(|| picture.with_min_y(place.header[1] as f32 / ppp))
+        });
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
@@ -67,7 +73,7 @@ impl Lerpscope {
         let top = places.iter().map(|place| place.header[1]).min();
         // All headers show values in the form that each has room for.
         let (mut longest, mut beside) = (ValueForm::Whole, BesideName::default());
-        let mut all_hold = Some(ValueForm::Tenths);
+        let mut all_hold = Some(ValueForm::MOST_RESERVED);
         // The place of values stays while the cursor leaves the pictures, so that nothing moves where it enters them.
         let reserved = (self.session.panels().len(), within.width());
         if self.has_values_in_headers {
@@ -152,6 +158,7 @@ impl Lerpscope {
         self.dialogs.toasts.show(ui, within);
         self.show_offer(ui, within);
         asked.into_iter().for_each(|command| self.run(ui, command));
+        focused
     }
 
     /// Draws a message over the panels whose images cannot be opened.

@@ -12,7 +12,7 @@ use crate::app::bars::toolbar::{self, ToolbarInput};
 use crate::app::bars::{side_bar, status};
 use crate::app::commands::keymap::KeySituation;
 use crate::app::commands::{Command, InspectCommand, Keymap};
-use crate::app::dialogs::Toasts;
+use crate::app::dialogs::{PanelRects, Toasts};
 use crate::app::files::{SideBar, SideSection};
 use crate::app::input::menu_walk;
 use crate::app::lab::DrawerContext;
@@ -89,11 +89,11 @@ impl Lerpscope {
             self.show_drawers(ui);
         }
         let panels = ui.available_rect_before_wrap();
-        self.show_panels(ui);
+        let focused = self.show_panels(ui);
         self.dialogs.block_sweep.show(ui, self.backend.kind());
         // Lists leave the first row of headers free.
         let header = if self.headers().are_shown() { header::height(ui.content_rect().height()) } else { 0.0 };
-        self.show_dialog(ui, panels.with_min_y(panels.top() + header));
+        self.show_dialog(ui, PanelRects { all: panels.with_min_y(panels.top() + header), focused });
         if let Some(pointer) = pointer {
             ui.input_mut(|input| input.pointer = pointer);
         }

@@ -198,7 +198,7 @@ impl Lerpscope {
             reading: None,
             has_values_in_headers: false,
             headers_with_values: Vec::new(),
-            headers_hold: Some(ValueForm::Tenths),
+            headers_hold: Some(ValueForm::MOST_RESERVED),
             value_form: ValueForm::default(),
             beside_names: BesideName::default(),
             values_reserved: None,

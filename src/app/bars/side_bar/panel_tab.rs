@@ -5,6 +5,7 @@ use egui::{RichText, Slider, Ui, vec2};
 use super::section::section;
 use super::{SideBarContext, filter_cards, of_focused, warp_fields};
 use crate::app::commands::notice::CommandNotice;
+use crate::app::commands::obstacle::obstacle;
 use crate::app::commands::{Command, Keymap};
 use crate::app::files::SideSection;
 use crate::app::session::address_names::library_names;
@@ -14,11 +15,12 @@ use crate::app::widgets::limits::Limits;
 use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::row::{wide_number_row, wide_row};
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, SPACE, text_size};
 use crate::app::widgets::toggle::choice;
 use crate::backend::{Content, RenderRequest, RequestError};
 use crate::filter::STAGES;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Sampler, SamplingPath};
+use crate::text::capitalized;
 
 /// Width of the number of the antiringing's strength, in points.
 const STRENGTH_WIDTH: f32 = 44.0;
@@ -42,6 +44,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
             panel.sampler = sampler;
         }
         warp_fields::show(ui, session);
+        share(ui, session, asked);
     });
     ui.add_space(SPACE);
     let facts = filter_facts(session);
@@ -49,6 +52,19 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         of_focused(ui, session, |ui, session| filter_cards::show(ui, session, asked));
     });
     section(ui, side_bar, SideSection::Libraries, "", |ui| libraries(ui, session));
+}
+
+/// The button that gives all panels these settings, where a panel has others.
+fn share(ui: &mut Ui, session: &Session, asked: &mut Vec<Command>) {
+    let why = obstacle(session, Command::ShareSettings).map(|why| capitalized(&why.to_string())).unwrap_or_default();
+    let row = Command::ShareSettings.row();
+    let button = egui::Button::new(row.map_or("", |row| row.title)).min_size(vec2(0.0, HIT_SIZE));
+    let tip = Keymap::in_force(ui).tooltip(Command::ShareSettings);
+    ui.add_space(SPACE);
+    let response = ui.add_enabled(why.is_empty(), button).on_hover_text(tip).on_disabled_hover_text(why);
+    if response.clicked() {
+        asked.push(Command::ShareSettings);
+    }
 }
 
 /// Colour, number and method of the focused panel.

@@ -6,7 +6,7 @@ use egui::{Button, Role, Ui, Vec2, WidgetInfo};
 use super::chips::{Chip, chip_button, lines, more_text};
 use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
 use super::fit::{BesideName, Fit};
-use super::{CARET_GAP, hint};
+use super::{CARET_GAP, hint, set_sampler};
 use crate::app::bars::menus::command_items;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
@@ -141,8 +141,28 @@ pub(super) fn panel_menu(
     hint(response, "This panel: address mode, prefilter, sampling path, image, alone, closed");
 }
 
+/// Draws the menu at a click of the right button on the panel's picture: the panel's menu, then what is done with the picture.
+pub(in crate::app::panels) fn picture_menu(
+    ui: &mut Ui,
+    (session, index): (&mut Session, usize),
+    asked: &mut Vec<Command>,
+) {
+    let before = session.panels()[index].sampler;
+    let mut sampler = before;
+    panel_items(ui, (session, index), &mut sampler, asked);
+    ui.separator();
+    if let Some(command) = command_items(ui, session, &PICTURE_COMMANDS) {
+        session.focus(index);
+        asked.push(command);
+    }
+    set_sampler(session, index, [before, sampler]);
+}
+
+/// What is done with the picture of a panel.
+const PICTURE_COMMANDS: [Command; 4] = [Command::Fit, Command::ShowDetail, Command::CopyPicture, Command::SavePanel];
 /// The commands at the end of the panel's menu.
-const PANEL_COMMANDS: [Command; 3] = [Command::Maximize, Command::DuplicatePanel, Command::ClosePanel];
+const PANEL_COMMANDS: [Command; 4] =
+    [Command::Maximize, Command::DuplicatePanel, Command::ClosePanel, Command::ShareSettings];
 
 /// Draws the items of the panel's menu: the properties, images and pages, then commands.
 fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {

@@ -14,6 +14,7 @@ use self::chips::{Chip, chips_of, set_in_all, show_chip};
 pub(in crate::app) use self::chips::{common_width, show_common};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
+pub(super) use self::menus::picture_menu;
 use self::menus::{method_menu, more_menu, panel_menu};
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::panel_values::{PanelValues, ValueForm};
@@ -24,6 +25,7 @@ use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::{BackendError, Content};
+use crate::sampling::Sampler;
 
 /// Heights in points, in a window that is at least as high as `LOW_WINDOW`, and in a lower one.
 const HEIGHTS: [f32; 2] = [30.0, 26.0];
@@ -60,9 +62,9 @@ pub(super) struct HeaderInput<'a> {
     pub(super) quality: Option<&'a PanelQuality>,
     /// Its values under the cursor, where all headers have room for them, and their form.
     pub(super) value: Option<(PanelValues, ValueForm)>,
-    /// Widths of the values under the cursor in the short form and in that with one more decimal, in points. They do not depend on the
+    /// Widths of the values under the cursor in the forms that headers reserve, from the narrowest on, in points. They do not depend on the
     /// cursor.
-    pub(super) value_widths: [(ValueForm, f32); 2],
+    pub(super) value_widths: [(ValueForm, f32); 4],
     /// The form whose width is reserved. `None` where the status line has room for the values of all panels, or a header has none.
     pub(super) kept: Option<ValueForm>,
     /// What all headers have room for beside their names.
@@ -98,6 +100,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let mut chips = chips_of(session, index, has_common);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let least = Fit::least_width(ui, session.panels()[index].method());
+    let preview = session.preview_text(index);
     let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
     let is_of_prefilter = |chip: &Chip| chip.panel_trait == PanelTrait::Prefilter;
     let tells = session.tells(index, PanelTrait::Prefilter);
@@ -119,12 +122,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let of_header = HeaderChips { chips: &chips, told };
     let method = session.panels()[index].method();
     // Values have fewer decimals so that the panel's own chips have room.
-    let [short, _] = value_widths.map(|(_, width)| width);
+    let [short, ..] = value_widths.map(|(_, width)| width);
     let (buttons, own) = (Fit::least_width(ui, method), of_header.own_width(ui));
     let chips_width = if buttons + own + short <= room { own } else { of_header.counted_width(ui) };
     let least = |form: ValueForm| match form {
         ValueForm::Short => Fit::name_alone(ui, method),
-        ValueForm::Tenths | ValueForm::Whole => buttons + chips_width,
+        ValueForm::Tenths | ValueForm::NamedShort | ValueForm::NamedTenths | ValueForm::Whole => buttons + chips_width,
     };
     let held = value_widths.iter().filter(|(form, width)| least(*form) + width <= room);
     let holds = held.map(|(form, _)| *form).max();
@@ -165,23 +168,31 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         }
         let shown = value.and_then(|(value, form)| value.show_in_header(ui, form));
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            let look = look.map(|look| LineText::regular(look, text_size::VALUE));
+            let palette = Palette::of_ui(ui);
+            let colour = if preview.is_some() { palette.matched() } else { palette.weak };
+            let look = preview.as_deref().or(look).map(|look| LineText::regular(look, text_size::VALUE));
             if let Some(look) = look.filter(|look| LOOK_GAP + look.width(ui.painter()) <= ui.available_width()) {
                 ui.add_space(LOOK_GAP);
-                look.label(ui, Palette::of_ui(ui).weak);
+                look.label(ui, colour);
             }
         });
         shown
     });
-    if sampler != before {
+    set_sampler(session, index, [before, sampler]);
+    HeaderRoom { value_form: shown.inner, holds, beside: fit.most }
+}
+
+/// Gives panel `index` the sampler `after` in place of `before`, and the focus, if they differ. A panel of the truth shows a method that is
+/// chosen.
+fn set_sampler(session: &mut Session, index: usize, [before, after]: [Sampler; 2]) {
+    if after != before {
         session.focus(index);
         let panel = session.focused_panel();
-        if sampler.method != before.method {
+        if after.method != before.method {
             panel.content = Content::Interpolation;
         }
-        panel.sampler = sampler;
+        panel.sampler = after;
     }
-    HeaderRoom { value_form: shown.inner, holds, beside: fit.most }
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.
