@@ -264,14 +264,14 @@ impl PanelValues {
         let column = self.numbers_width(ui, form.decimals()) / self.numbers.len().max(1) as f32;
         let mut left = rect.left();
         for (place, number) in numbers.iter().enumerate() {
-            if let Some(letter) = letters.get(place) {
-                let letter = LineText::regular(letter, LETTERS).within(ui.painter(), f32::INFINITY);
-                letter.paint(ui.painter(), pos2(left, rect.center().y), palette.weak);
-                left += letter.width() + LETTER_GAP;
-            }
-            let number = LineText::regular(number, LETTERS).within(ui.painter(), f32::INFINITY);
-            let right = left + column;
+            let painted = |text| LineText::regular(text, LETTERS).within(ui.painter(), f32::INFINITY);
+            let (number, letter) = (painted(number), letters.get(place).map(|letter| painted(letter)));
+            let right = left + column + letter.as_ref().map_or(0.0, |letter| letter.width() + LETTER_GAP);
             number.paint(ui.painter(), pos2(right - number.width(), rect.center().y), palette.text);
+            if let Some(letter) = letter {
+                let start = right - number.width() - LETTER_GAP - letter.width();
+                letter.paint(ui.painter(), pos2(start, rect.center().y), palette.weak);
+            }
             if let Some(colour) = CHANNELS.get(place).filter(|_| has_lines) {
                 let top = rect.center().y + CHANNEL_LINE_DISTANCE;
                 let line = Rect::from_x_y_ranges(right - number.width()..=right, top..=top + CHANNEL_LINE);
