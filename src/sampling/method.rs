@@ -139,7 +139,7 @@ pub static METHODS: [MethodRow; 8] = [
         aliases: &[],
         title: "Lanczos 4",
         short: "Lanczos 4",
-        help: "windowed sinc over 8 samples: sharpest, rings widest",
+        help: "windowed sinc over 8 samples: sharp, rings widest",
         look: "sharpest, rings widest",
     },
 ];

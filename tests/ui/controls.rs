@@ -33,6 +33,11 @@ fn view(window: &Window) -> View {
     app(window).session().view()
 }
 
+/// The scale that the first panel is seen at: beside an inset a fitted image is smaller than in its own view.
+fn shown_scale(window: &Window) -> f64 {
+    app(window).session().shown_view_of(0).scale()
+}
+
 fn assert_near(a: [f64; 2], b: [f64; 2]) {
     assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 1e-3, "{a:?} is not {b:?}");
 }
@@ -240,7 +245,7 @@ fn wheel_zooms_about_the_cursor_and_trackpad_pans() {
     let pos = window.get_by_label(FIRST).rect().min + Vec2::new(100.0, 200.0);
     window.hover_at(pos);
     window.run();
-    let before = (view(&window).scale(), seen_at(&window, FIRST, pos));
+    let before = (shown_scale(&window), seen_at(&window, FIRST, pos));
     turn_wheel(&mut window, MouseWheelUnit::Line, [0.0, 3.0], Modifiers::NONE);
     assert!((view(&window).scale() * 1.2_f64.powi(3) / before.0 - 1.0).abs() < 1e-12);
     assert_near(seen_at(&window, FIRST, pos), before.1);
@@ -299,7 +304,8 @@ fn drag_within_one_frame_moves_the_view() {
 #[test]
 fn double_click_toggles_fit_and_100_percent() {
     let mut window = basilica();
-    let pos = window.get_by_label(FIRST).rect().center() + Vec2::new(40.0, 30.0);
+    // On the image, which is at the left of its inset.
+    let pos = window.get_by_label(FIRST).rect().center() - Vec2::new(120.0, 30.0);
     let double_click = |window: &mut Window| {
         window.hover_at(pos);
         for pressed in [true, false, true, false] {
@@ -340,7 +346,7 @@ fn two_finger_touch_pans_and_zooms() {
         window.step();
     };
     let around = |middle: Pos2, reach: f32| [(0, middle - Vec2::new(reach, 0.0)), (1, middle + Vec2::new(reach, 0.0))];
-    let scale = view(&window).scale();
+    let scale = shown_scale(&window);
     let fingers = around(middle, 40.0);
     touch(&mut window, TouchPhase::Start, &fingers[..1]);
     touch(&mut window, TouchPhase::Start, &fingers[1..]);

@@ -67,7 +67,7 @@ fn settings_assign_keys_and_wrong_ones_are_reported() {
     assert_eq!(window.query_all_by_label("Y or Ctrl+J / Shift+K").count(), 1);
     press(&mut window, Modifiers::NONE, Key::Escape);
     // A trackpad's two fingers pan, even where their events say lines.
-    let scale = app(&window).session().view().scale();
+    let scale = app(&window).session().shown_view_of(1).scale();
     let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
     window.hover_at(pos);
     window.run_ok();

@@ -68,7 +68,8 @@ fn palette_previews_the_marked_row_in_the_focused_panel() {
     window.run();
     for method in [Method::LANCZOS2, Method::LANCZOS3, Method::LANCZOS4] {
         assert_eq!((shown(&window, 0).method, sampler(&window)), (method, before));
-        window.get_by_label(&format!("preview of {}", method.title()));
+        window.get_by_label("preview");
+        window.get_by_role_and_label(Role::Button, &method.title());
         press(&mut window, NONE, Key::ArrowDown);
         window.run();
     }

@@ -186,7 +186,7 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
 /// The distance from a title to its keys is short: no line leads from one to the other.
 #[test]
 fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_their_title() {
-    for (extent, pitch) in [(list_common as fn(&mut Window), 32.0), (list_all, 19.0)] {
+    for (extent, pitch) in [(list_common as fn(&mut Window), 38.0), (list_all, 19.0)] {
         let mut window = sized([1280.0, 852.0]);
         extent(&mut window);
         let rules: Vec<[Pos2; 2]> = dialog_shapes(&window)

@@ -458,6 +458,7 @@ fn f2_opens_the_list_and_closes_it_and_leaves_a_lesson() {
     assert_eq!(state(&window), before, "the list leaves the panels as they are");
     press(&mut window, NONE, Key::F2);
     assert!(window.query_by_role(Role::Heading).is_none());
+    assert_eq!(state(&window), before);
     press(&mut window, NONE, Key::F2);
     click(&mut window, Role::Button, &row);
     assert_eq!((step(&window), heading(&window)), (0, first.steps[0].title.clone()));

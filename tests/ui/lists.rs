@@ -132,6 +132,7 @@ fn list_that_became_short_has_no_scroll_bar_at_once() {
 #[test]
 fn rows_of_the_palette_have_their_texts_in_three_columns() {
     let mut window = basilica();
+    press(&mut window, NONE, Key::X);
     find(&mut window, "lanc");
     let rows = rows(&window);
     let titles: Vec<&str> = rows.iter().map(|(title, _)| title.as_str()).collect();
@@ -142,7 +143,7 @@ fn rows_of_the_palette_have_their_texts_in_three_columns() {
     let descriptions = [
         "Windowed sinc over 4 samples: close to Catmull-Rom",
         "Windowed sinc over 6 samples: sharp, rings at edges",
-        "Windowed sinc over 8 samples: sharpest, rings widest",
+        "Windowed sinc over 8 samples: sharp, rings widest",
         "Windowed sinc with a radius of 1 to 8 samples",
     ];
     let left = |text: &str| place_of(&window, text).left();
@@ -165,6 +166,7 @@ fn rows_of_the_palette_have_their_texts_in_three_columns() {
 #[test]
 fn texts_of_the_palette_have_one_left_edge() {
     let mut window = basilica();
+    press(&mut window, NONE, Key::X);
     find(&mut window, "lanc");
     // The beginning of a line of text, whatever its first letter.
     let left = |text: &str| {
@@ -202,12 +204,18 @@ fn palette_is_over_the_panels_and_leaves_the_focused_one_in_sight() {
         find(&mut window, "lanc");
         let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a value").rect();
         let place = frame(&window, &[field, rows(&window)[0].1, window.get_by_label("choose").rect()]);
-        let most = if is_alone { 760.0 } else { 640.0 };
-        assert!(place.width() <= most && place.width() > most - 160.0, "{place:?}");
         assert!(place.left() > panels.left() && place.right() < panels.right(), "{place:?} over {panels:?}");
-        // In the middle over one panel, at the right beside the first of two columns.
-        let (middle, right) = (panels.center().x - place.center().x, panels.right() - 16.0 - place.right());
-        assert!(if is_alone { middle.abs() < 1.5 } else { right.abs() < 1.5 }, "{place:?} over {panels:?}");
+        if is_alone {
+            assert!(
+                (place.width() - 760.0).abs() < 1.5 && (panels.center().x - place.center().x).abs() < 1.5,
+                "{place:?}"
+            );
+            continue;
+        }
+        // At the right, beside the first of two columns or over as little of it as is possible.
+        let middle = panels.center().x;
+        assert!((480.0..=640.0).contains(&place.width()) && panels.right() - place.right() < 17.5, "{place:?}");
+        assert!(panels.width() < 1000.0 || place.left() > middle, "{place:?} over {panels:?}");
     }
     // Over panels that are too narrow it is in the middle of the window.
     let mut window = sized([560.0, 440.0]);
@@ -372,7 +380,7 @@ fn palette_in_a_small_window_is_inside_it() {
 fn row_under_a_resting_pointer_is_marked_when_the_pointer_moves() {
     for (modifiers, key) in [(CTRL_SHIFT, Key::P), (NONE, Key::F1)] {
         let mut window = sized([1280.0, 852.0]);
-        let pos = egui::pos2(500.0, 424.0);
+        let pos = egui::pos2(700.0, 300.0);
         window.hover_at(pos);
         window.run_steps(2);
         press(&mut window, modifiers, key);

@@ -30,7 +30,7 @@ pub(in crate::app) const HEIGHT: f32 = 28.0;
 /// Gap between the pieces, and between the values of two panels, in points.
 pub(in crate::app) const GAP: f32 = 3.0 * SPACE;
 const PANELS_GAP: f32 = 5.0 * SPACE;
-/// Least width of a window whose line has the words *Rendered by* before the backend, and all chips of all panels, in points.
+/// Least width of a window whose line has all chips of all panels, in points.
 const WIDE_WINDOW: f32 = 1024.0;
 /// Greatest share of a narrower line that is of the chips of all panels.
 const CHIPS_SHARE: f32 = 0.15;
@@ -90,7 +90,6 @@ pub(in crate::app) fn show(
     (reading, in_headers): (Option<&Reading>, &[PanelId]),
     (drawn, common_chips): (&RenderStatus, Option<impl FnOnce(&mut Ui, &mut Session)>),
 ) -> bool {
-    let is_wide = ui.content_rect().width() >= WIDE_WINDOW;
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -116,8 +115,7 @@ pub(in crate::app) fn show(
             (None, Some(startup)) => {
                 (format!("{backend}: {}", startup.short()), format!(". {}; the CPU renders meanwhile", startup.short()))
             }
-            (None, None) if is_wide => (format!("Rendered by {backend}"), String::new()),
-            // A narrow line leaves out the CPU backend, which needs no attention.
+            // The CPU backend needs no attention.
             (None, None) if matches!(drawn.backends[..], [BackendKind::Cpu]) => (String::new(), String::new()),
             (None, None) => (backend, String::new()),
         };

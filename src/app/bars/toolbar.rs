@@ -271,7 +271,7 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
             }
         }
     } else if ui.available_width() >= COMPARE_DISTANCE + compare_menu_width(ui) + BESIDE_COMPARE_MENU {
-        ui.add_space(2.0 * SPACE);
+        ui.add_space(SPACE);
         let shown = session.compare();
         let button = Button::new((parts(shown).1.atom(None), Symbol::caret(Palette::of_ui(ui).weak)));
         let size = vec2(compare_menu_width(ui), HIT_SIZE);
@@ -286,6 +286,8 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
         }
         let command = chosen.and_then(|chosen| chosen.inner);
         asked = COMPARES.iter().map(|row| row.compare).find(|compare| Some(parts(*compare).0) == command);
+        // From the name of the image.
+        ui.add_space(SPACE);
     }
     // The command of the comparison on show would end it.
     chosen.extend(asked.filter(|compare| *compare != session.compare()).map(|compare| parts(compare).0));
@@ -335,12 +337,14 @@ fn scale_tip(view: &View, pixels_per_point: f32) -> String {
 /// The scale, between its two buttons unless the toolbar is small.
 fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(SPACE);
-    let scale = session.view().scale();
+    // As it is seen: beside an inset a fitted image is smaller.
+    let view = session.rest_view_of(session.focused());
+    let scale = view.scale();
     let stepper = Stepper {
         value: &zoom_text(scale),
         widest: WIDEST_SCALE,
         name: &zoom_text(scale),
-        tip: &scale_tip(&session.view(), ui.pixels_per_point()),
+        tip: &scale_tip(&view, ui.pixels_per_point()),
         step_names: ["Zoom out", "Zoom in"],
         step_tips: [&keys.tooltip(Command::ZoomOut), &keys.tooltip(Command::ZoomIn)],
     };

@@ -16,11 +16,13 @@ use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_
 /// Share of the height of the window that a list leaves free above it and below it.
 const FREE: f32 = 0.1;
 /// Margin of the list, in points.
-const MARGIN: f32 = 3.0 * SPACE;
+const MARGIN: f32 = 2.5 * SPACE;
 /// Maximum number of visible rows.
 const VISIBLE_ROWS: f32 = 18.0;
 /// Height of everything in the list but its rows, in points.
 const AROUND_ROWS: f32 = 104.0;
+/// Width of the rows from which on they end in names on the command line, in points.
+const WITH_CODES: f32 = 560.0;
 /// Height of a heading between rows, in points.
 const HEADING: f32 = 26.0;
 /// Height of the search field, in points.
@@ -258,10 +260,11 @@ impl<T: Clone> FuzzyList<T> {
         panels: PanelRects,
         typed: impl Fn(&str) -> Vec<ListEntry<T>>,
     ) -> ListAnswer<T> {
-        // A list that changes no panel leaves none free.
-        let panels = if self.panel.is_some() { panels } else { PanelRects { focused: None, ..panels } };
-        let place = ListPlace::of(panels, ui.content_rect());
-        let modal = place.modal(ui, egui::Id::unique("list"));
+        // A list that changes no panel leaves none free, and dims what is behind it.
+        let changes_panel = self.panel.is_some();
+        let focused = panels.focused.filter(|_| changes_panel);
+        let place = ListPlace::of(PanelRects { focused, ..panels }, ui.content_rect());
+        let modal = place.modal(ui, egui::Id::unique("list"), !changes_panel);
         let frame = modal.frame.map(|frame| frame.inner_margin(MARGIN));
         let modal = Modal { frame, ..modal }.show(ui, |ui| {
             // The outline of the list is one point wide.
@@ -352,6 +355,8 @@ impl<T: Clone> FuzzyList<T> {
             list_row::titles_width(ui, self.first.iter().chain(&self.entries).map(|entry| entry.title.as_str()));
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
+            // Where they would cut descriptions, names on the command line are in tooltips alone.
+            let has_codes = ui.available_width() >= WITH_CODES;
             if found.is_empty() {
                 let text = format!("Nothing is called “{}”", self.query.trim());
                 ui.horizontal(|ui| {
@@ -370,7 +375,11 @@ impl<T: Clone> FuzzyList<T> {
                     title: &entry.title,
                     titles,
                     detail: &entry.detail,
-                    mark: &entry.mark,
+                    mark: if has_codes || !matches!(entry.mark, RowMark::Code(_)) {
+                        &entry.mark
+                    } else {
+                        &RowMark::None
+                    },
                     others: &entry.others,
                     letters: &letters,
                     detail_letters,
@@ -409,12 +418,12 @@ impl<T: Clone> FuzzyList<T> {
                 ui.label(RichText::new(what).size(text_size::VALUE).color(palette.weak));
                 ui.add_space(2.0 * SPACE);
             }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.facts(ui, found));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.facts(ui, size.x, found));
         });
     }
 
-    /// Draws, from right to left, the panel that the rows change and the number of rows that match.
-    fn facts(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
+    /// Draws, from right to left, the panel that the rows change and the number of rows that match, below rows of this width.
+    fn facts(&self, ui: &mut Ui, width: f32, found: &[Found<'_, T>]) {
         let palette = Palette::of_ui(ui);
         let small =
             |text: String| Label::new(RichText::new(text).size(text_size::VALUE).color(palette.weak)).truncate();
@@ -425,7 +434,8 @@ impl<T: Clone> FuzzyList<T> {
             ui.add(small("Applies to".to_owned()));
             ui.add_space(3.0 * SPACE);
         }
-        if !self.query.trim().is_empty() {
+        // A narrow list counts nothing: its keys and the panel have the room.
+        if !self.query.trim().is_empty() && width >= WITH_CODES {
             let plural = if found.len() == 1 { "" } else { "es" };
             ui.add(small(format!("{} match{plural}", found.len())));
         }

@@ -28,6 +28,7 @@ use crate::app::bars::{status, toolbar};
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::{Command, Keymap};
 use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, medium, text_size, with_scroll_bar};
 use crate::app::widgets::toggle::segments;
 
@@ -123,6 +124,7 @@ impl KeysDialog {
             ui.add_space(2.0 * SPACE);
             let edit = egui::TextEdit::singleline(&mut self.query)
                 .hint_text(NAME)
+                .suffix(Symbol::Search.atom(Some(Palette::of_ui(ui).weak)))
                 .desired_width((ui.available_width() - CHOICE - BEHIND_FIELD).clamp(FIELD[0], FIELD[1]))
                 .align(Align2::LEFT_CENTER);
             let response = ui.add(edit);

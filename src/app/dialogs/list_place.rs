@@ -1,18 +1,20 @@
-//! The place of a list: over the panels, below their first headers, where it leaves as much as possible of the panel that it changes. What is
-//! behind a list is dimmed, that panel excepted: it shows what the list does.
+//! The place of a list: over the panels, below their first headers, beside the panel that it changes or where it covers least of it. What is
+//! behind such a list is not dimmed: the panel shows what the list does, among the others.
 
 use egui::{Align2, Color32, Id, Modal, Rangef, Rect, Ui, vec2};
 
 use super::modal;
 use crate::app::widgets::theme::SPACE;
 
-/// Greatest width, in points; where a panel is left free, the less.
+/// Greatest width, in points, and that of a list beside a panel, or over a part of it.
 const WIDEST: f32 = 760.0;
 const WIDEST_BESIDE: f32 = 640.0;
 /// Least distance from the sides of the panels, in points. Where this leaves less than the least width, the list is over the
 /// whole window.
 const SIDE: f32 = 4.0 * SPACE;
 const LEAST_WIDTH: f32 = 480.0;
+/// Distance of a list beside a panel from that panel and from the side, in points.
+const BESIDE: f32 = SPACE;
 /// Share of the panels' width from which on a panel cannot be left free.
 const WIDE: f32 = 0.75;
 
@@ -31,8 +33,6 @@ pub(super) struct ListPlace {
     /// Left and right edge, and top, in points.
     across: Rangef,
     top: f32,
-    /// The panel that is not dimmed.
-    free: Option<Rect>,
 }
 
 impl ListPlace {
@@ -42,15 +42,19 @@ impl ListPlace {
         let over = if all.width() - 2.0 * SIDE >= LEAST_WIDTH { all } else { window };
         let free = focused.filter(|rect| rect.width() < WIDE * over.width());
         let widest = if free.is_some() { WIDEST_BESIDE } else { WIDEST };
-        let width = widest.min(over.width() - 2.0 * SIDE);
-        let [first, last] = [over.left() + SIDE, over.right() - SIDE - width];
+        let widest = widest.min(over.width() - 2.0 * SIDE);
+        // A narrower list covers nothing of the panel.
+        let beside = free.map(|free| (free.left() - over.left()).max(over.right() - free.right()) - 2.0 * BESIDE);
+        let beside = beside.filter(|beside| (LEAST_WIDTH..widest).contains(beside));
+        let (width, side) = beside.map_or((widest.floor(), SIDE), |beside| (beside.floor(), BESIDE));
+        let [first, last] = [over.left() + side, over.right() - side - width];
         let covered =
             |left: f32| free.map_or(0.0, |free| (free.right().min(left + width) - free.left().max(left)).max(0.0));
         let middle = over.center().x - 0.5 * width;
         let left = [first, last]
             .into_iter()
             .fold(middle, |best, left| if covered(left) < covered(best) - 0.5 { left } else { best });
-        Self { across: Rangef::new(left.round(), left.round() + width), top: (all.top() + SPACE).round(), free }
+        Self { across: Rangef::new(left.round(), left.round() + width), top: (all.top() + SPACE).round() }
     }
 
     /// Width, in points.
@@ -58,20 +62,13 @@ impl ListPlace {
         self.across.span()
     }
 
-    /// A modal dialog here. Dims what is behind it.
-    pub(super) fn modal(&self, ui: &Ui, id: Id) -> Modal {
+    /// A modal dialog here, which dims what is behind it if it `dims`.
+    pub(super) fn modal(&self, ui: &Ui, id: Id, dims: bool) -> Modal {
         let window = ui.content_rect();
         let area = Modal::default_area(id);
         let area = area.anchor(Align2::LEFT_TOP, vec2(self.across.min - window.left(), self.top - window.top()));
         let modal = modal::modal(ui, id).area(area);
-        let Some(free) = self.free else { return modal };
-        let painter = ui.painter().with_clip_rect(window);
-        let [above, below] = [window.with_max_y(free.top()), window.with_min_y(free.bottom())];
-        let beside = window.with_min_y(free.top()).with_max_y(free.bottom());
-        for rect in [above, below, beside.with_max_x(free.left()), beside.with_min_x(free.right())] {
-            painter.rect_filled(rect, 0.0, modal.backdrop_color);
-        }
-        modal.backdrop_color(Color32::TRANSPARENT)
+        if dims { modal } else { modal.backdrop_color(Color32::TRANSPARENT) }
     }
 }
 
@@ -99,7 +96,6 @@ mod tests {
                     let covered =
                         |left: f32| (focused.right().min(left + place.width()) - focused.left().max(left)).max(0.0);
                     if columns == 1 {
-                        assert_eq!(place.free, None);
                         continue;
                     }
                     let last = all.right() - SIDE - place.width();
@@ -113,6 +109,9 @@ mod tests {
         assert!(beside > 5, "{beside}");
         let all = Rect::from_min_max(pos2(0.0, 100.0), pos2(1016.0, 832.0));
         let place = ListPlace::of(PanelRects { all, focused: None }, all);
-        assert_eq!((place.across, place.free), (Rangef::new(128.0, 888.0), None), "in the middle");
+        assert_eq!(place.across, Rangef::new(128.0, 888.0), "in the middle");
+        let first = Rect::from_min_max(pos2(0.0, 70.0), pos2(506.0, 450.0));
+        let place = ListPlace::of(PanelRects { all, focused: Some(first) }, all);
+        assert!(place.across.min > 506.0 && place.width() >= LEAST_WIDTH, "beside: {place:?}");
     }
 }

@@ -23,10 +23,11 @@ pub(super) const MARGIN: f32 = 2.5 * SPACE;
 const EDGE: f32 = 3.0;
 const EDGE_INSET: f32 = 1.5 * SPACE;
 /// Gap between columns, in points.
-const GAP: f32 = 4.0 * SPACE;
-/// Width of the column of titles: at least in points, at most as a share of the row and in points. A longer title moves its own
+const GAP: f32 = 3.0 * SPACE;
+/// Width of the column of titles: at least, at most in rows that are narrow, and at most in others, in points. A longer title moves its own
 /// description, up to a share of the row.
-const TITLES: (f32, f32, f32) = (136.0, 0.33, 176.0);
+const TITLES: [f32; 3] = [136.0, 156.0, 176.0];
+const NARROW: f32 = 500.0;
 const LONG_TITLE: f32 = 0.5;
 /// Minimum width of the descriptions, in points. In narrower rows there are none.
 const LEAST_DETAIL: f32 = 120.0;
@@ -136,8 +137,8 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     if !row.others.is_empty() {
         right -= GAP - 2.0 * SPACE;
     }
-    let (least, share, most) = TITLES;
-    let column = row.titles.max(least).min(share * inner.width()).min(most);
+    let [least, in_narrow, most] = TITLES;
+    let column = row.titles.max(least).min(if inner.width() < NARROW { in_narrow } else { most });
     let own = (text_width(ui, row.title, text_size::BODY) + GAP).min(LONG_TITLE * inner.width());
     let detail_x = inner.left() + column.max(own);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;

@@ -9,6 +9,8 @@ use crate::app::widgets::theme::PanelStyle;
 
 /// Distance of two points of a curve below which they are the two sides of a jump, in units of x.
 const JUMP: f64 = 1e-7;
+/// Height of a jump that is drawn as a step, in points.
+const LEAST_STEP: f32 = 0.5;
 /// Distance of two points of a curve that are drawn as one, in points.
 const SAME: f32 = 0.01;
 
@@ -80,7 +82,8 @@ impl StrokedCurve {
     fn path(&self, place: impl Fn([f64; 2]) -> Pos2, ppp: f32) -> Vec<Pos2> {
         let mut path: Vec<Pos2> = self.points.iter().map(|point| place(*point)).collect();
         let middle = |at: f32| ((at * ppp).floor() + 0.5) / ppp;
-        let is_step = |pair: &[[f64; 2]]| pair[0][0] == pair[1][0] && pair[0][1] != pair[1][1];
+        let is_step =
+            |pair: &[[f64; 2]]| pair[0][0] == pair[1][0] && (place(pair[0]).y - place(pair[1]).y).abs() >= LEAST_STEP;
         for (before, _) in self.points.windows(2).enumerate().filter(|(_, pair)| is_step(pair)) {
             let after = before + 1;
             let is_level = |from: usize, to: &usize| self.points[*to][1] == self.points[from][1];
@@ -90,6 +93,10 @@ impl StrokedCurve {
             level.into_iter().for_each(|at| path[at].y = middle(place(self.points[at]).y));
             let x = middle(path[before].x);
             (path[before].x, path[after].x) = (x, x);
+            // Points that the step has passed, by less than a pixel, would be a spur.
+            let (left, right) = path.split_at_mut(after);
+            left.iter_mut().rev().take_while(|pos| (0.0..=1.0 / ppp).contains(&(pos.x - x))).for_each(|pos| pos.x = x);
+            right.iter_mut().take_while(|pos| (0.0..=1.0 / ppp).contains(&(x - pos.x))).for_each(|pos| pos.x = x);
         }
         path.dedup_by(|b, a| (*b - *a).length() < SAME);
         path

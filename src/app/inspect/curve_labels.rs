@@ -21,35 +21,50 @@ const PLACES: usize = 64;
 /// A point of a plot, in points from its upper left.
 pub(super) type Point = [f64; 2];
 
-/// A place on each of `curves`, whose points are inside a plot of `size`, both in points; `None` where a curve is near others everywhere, as
-/// two that are alike are. Labels of earlier curves come first. None is at the height `zero`, where all curves end.
+/// A place on each of `curves`, whose points are inside a plot of `size`, both in points; `None` without a free one. Labels of earlier curves
+/// come first; curves that are near others everywhere, as two that are alike are, come last, and are near one another. None is at the height
+/// `zero`, where all curves end.
 pub(super) fn label_places(curves: &[Vec<Point>], size: [f64; 2], zero: f64) -> Vec<Option<Point>> {
     let reduced: Vec<Vec<Point>> = curves.iter().map(|curve| spaced(curve)).collect();
-    let mut placed: Vec<Option<Point>> = Vec::new();
-    for (index, curve) in reduced.iter().enumerate() {
-        let others = || reduced.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, curve)| curve);
-        let corners = corners_of(&curves[index]);
-        let is_free = |place: &Point| {
-            let is_inside = place[0] >= LEFT && (0..2).all(|axis| (EDGE..=size[axis] - EDGE).contains(&place[axis]));
-            is_inside
-                && corners.iter().all(|corner| distance(*corner, *place) >= FROM_CORNER)
-                && (place[1] - zero).abs() >= FROM_ZERO
-                && placed.iter().flatten().all(|label| distance(*label, *place) >= APART)
-        };
-        let clearance = |place: &Point| {
-            let distances =
-                others().flat_map(|curve| curve.windows(2).map(|part| from_segment(*place, part[0], part[1])));
-            distances.fold(FAR, f64::min)
-        };
-        let scored =
-            curve.windows(2).map(|part| (part[0], levelness(part[0], part[1]))).filter_map(|(place, levelness)| {
-                let clearance = is_free(&place).then(|| clearance(&place)).filter(|clearance| *clearance >= CLEAR)?;
-                Some((clearance + FOR_LEVEL * levelness, place))
-            });
-        let better = |best: (f64, Point), other: (f64, Point)| if other.0 > best.0 { other } else { best };
-        placed.push(scored.reduce(better).map(|(_, place)| place));
+    let mut placed: Vec<Option<Point>> = vec![None; curves.len()];
+    for is_last in [false, true] {
+        let without: Vec<bool> = placed.iter().map(Option::is_none).collect();
+        for index in (0..curves.len()).filter(|index| without[*index]) {
+            let is_other = |other: &usize| *other != index && !(is_last && without[*other]);
+            let others: Vec<&Vec<Point>> = (0..curves.len()).filter(is_other).map(|other| &reduced[other]).collect();
+            let taken: Vec<Point> = placed.iter().flatten().copied().collect();
+            placed[index] = best_place((&curves[index], &reduced[index]), &others, &taken, (size, zero));
+        }
     }
     placed
+}
+
+/// The best place on a curve, given with all its points and with those at equal distances, beside `others` and labels that are `taken`.
+fn best_place(
+    (whole, curve): (&[Point], &[Point]),
+    others: &[&Vec<Point>],
+    taken: &[Point],
+    (size, zero): ([f64; 2], f64),
+) -> Option<Point> {
+    let corners = corners_of(whole);
+    let is_free = |place: &Point| {
+        let is_inside = place[0] >= LEFT && (0..2).all(|axis| (EDGE..=size[axis] - EDGE).contains(&place[axis]));
+        is_inside
+            && corners.iter().all(|corner| distance(*corner, *place) >= FROM_CORNER)
+            && (place[1] - zero).abs() >= FROM_ZERO
+            && taken.iter().all(|label| distance(*label, *place) >= APART)
+    };
+    let clearance = |place: &Point| {
+        let parts = others.iter().flat_map(|curve| curve.windows(2));
+        parts.map(|part| from_segment(*place, part[0], part[1])).fold(FAR, f64::min)
+    };
+    let places = curve.windows(2).map(|part| (part[0], levelness(part[0], part[1])));
+    let scored = places.filter_map(|(place, levelness)| {
+        let clearance = is_free(&place).then(|| clearance(&place)).filter(|clearance| *clearance >= CLEAR)?;
+        Some((clearance + FOR_LEVEL * levelness, place))
+    });
+    let better = |best: (f64, Point), other: (f64, Point)| if other.0 > best.0 { other } else { best };
+    scored.reduce(better).map(|(_, place)| place)
 }
 
 /// The points at which a curve turns sharply, as a step does.
@@ -125,10 +140,12 @@ mod tests {
     }
 
     #[test]
-    fn curves_that_are_alike_have_no_labels_and_labels_are_apart() {
+    fn labels_are_apart_also_on_curves_that_are_alike() {
         let size = [200.0, 80.0];
         let alike = label_places(&[curve(|_| 40.0), curve(|_| 42.0), curve(|_| 70.0)], size, 90.0);
-        assert_eq!(alike.iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true]);
+        let [Some(first), Some(second), Some(third)] = alike[..] else { panic!("{alike:?}") };
+        assert_eq!([first[1], second[1], third[1]], [40.0, 42.0, 70.0]);
+        assert!(distance(first, second) >= APART, "{alike:?}");
         let crossing = label_places(&[curve(|x| 10.0 + 0.3 * x), curve(|x| 70.0 - 0.3 * x)], size, 90.0);
         let [Some(first), Some(second)] = crossing[..] else { panic!("{crossing:?}") };
         assert!(distance(first, second) >= APART);

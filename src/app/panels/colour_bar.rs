@@ -165,12 +165,9 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let (row, value_row) = (row_height(&painter, CAPTION), row_height(&painter, VALUE));
     let measured_height = row + VALUE_GAP + value_row + MEASURED_GAP;
     let [rms, max] = measured_texts(input);
-    let of_one = format!("of {}", input.one());
-    let unit = if input.found.is_some() { of_one.as_str() } else { "" };
-    let mut measured = vec![("RMS of view", rms.clone(), unit), ("Max of view", max.clone(), unit)];
+    let mut measured = vec![("RMS of view", rms.clone(), ""), ("Max of view", max.clone(), "")];
     if place.height() >= HIGH && input.has_one_value() {
-        let unit = if input.reading.is_some() { of_one.as_str() } else { "" };
-        measured.insert(0, ("At the pointer", input.value_text(), unit));
+        measured.insert(0, ("At the pointer", input.value_text(), ""));
     }
     if place.height() >= HIGHER {
         let beyond = input.beyond().map(|[below, above]| format!("{:.2}", 100.0 * (below + above)));
@@ -276,7 +273,7 @@ fn paint_value(painter: &Painter, corner: Pos2, [value, unit]: [&str; 2], palett
     };
     let (value, unit) = (layout(value, VALUE, palette.text), layout(unit, CAPTION, palette.weak));
     let beside = corner + vec2(value.size().x + UNIT_GAP, baseline(&value) - baseline(&unit));
-    if beside.x + unit.size().x <= painter.clip_rect().right() {
+    if !unit.is_empty() && beside.x + unit.size().x <= painter.clip_rect().right() {
         painter.galley(beside.round_to_pixels(painter.pixels_per_point()), unit, palette.weak);
     }
     painter.galley(corner, value, palette.text);

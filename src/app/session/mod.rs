@@ -55,6 +55,7 @@ pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
 
 use self::compare::Comparison;
+pub(in crate::app) use self::fit_offset::FitOffset;
 use self::history::{Framing, History};
 use self::inspect::Inspect;
 use self::layout::PanelLayout;
@@ -89,7 +90,7 @@ pub struct Session {
     /// Margin of a fitted view at each side, in physical pixels.
     fit_margin_px: u32,
     /// How far fitted images stand off the middle of their panels, in physical pixels.
-    fit_offsets: Vec<(PanelId, [f64; 2])>,
+    fit_offsets: Vec<(PanelId, FitOffset)>,
     preview: Option<Preview>,
     now_s: f64,
     animation: Option<ViewAnimation>,

@@ -2,6 +2,7 @@
 //! names, commands, saved sessions and the steps of undo.
 
 use super::Session;
+use super::panel_names::PanelMethod;
 use super::panels::{PanelId, in_force};
 use crate::backend::Content;
 use crate::sampling::Sampler;
@@ -32,12 +33,13 @@ impl Session {
         }
     }
 
-    /// What panel `index` shows in place of its sampler; `None` without a preview.
-    pub(in crate::app) fn preview_text(&self, index: usize) -> Option<String> {
+    /// The method that panel `index` shows, in a preview or as its own, and whether it is a preview.
+    pub(in crate::app) fn shown_method(&self, index: usize) -> (PanelMethod, bool) {
         let panel = &self.panels[index];
-        let Preview { sampler, .. } = self.preview.filter(|preview| preview.panel == panel.id)?;
-        let is_of_method = sampler.method != panel.sampler.method;
-        Some(if is_of_method { format!("preview of {}", sampler.method.title()) } else { "preview".to_owned() })
+        match self.preview {
+            Some(Preview { panel: of, sampler }) if of == panel.id => (PanelMethod::Method(sampler.method), true),
+            _ => (panel.method(), false),
+        }
     }
 
     /// Whether a preview has other address modes than its panel.

@@ -59,8 +59,13 @@ fn show_cell(
     (cell, pointer): (Rect, Option<Pos2>),
 ) -> Option<f64> {
     let palette = Palette::of_ui(ui);
-    let is_marked = session.focused() == index || session.pointed() == Some(index);
-    let outline = if is_marked || pointer.is_some() { palette.weak } else { palette.line };
+    let is_focused = session.focused() == index;
+    let is_marked = is_focused || session.pointed() == Some(index);
+    let outline = match () {
+        () if is_focused => palette.accent,
+        () if is_marked || pointer.is_some() => palette.weak,
+        () => palette.line,
+    };
     ui.painter().rect(cell, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
     let painter = ui.painter().with_clip_rect(cell.shrink(1.0));
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];

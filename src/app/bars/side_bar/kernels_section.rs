@@ -106,10 +106,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), SMALL_RADIUS, palette.field);
         painter.galley(place.min, galley, palette.text);
     }
-    // Between both lines: at the left edge the curves are near zero.
-    for ((weight, _), anchor) in weights.into_iter().zip([Align2::LEFT_BOTTOM, Align2::LEFT_TOP]) {
+    // On their lines, which have a gap there.
+    for (weight, _) in weights {
+        let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
         let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);
-        painter.text(left, anchor, short(weight, 1), font.clone(), palette.weak);
+        let place = Align2::LEFT_CENTER.anchor_size(left, galley.size());
+        painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), 0.0, palette.field);
+        painter.galley(place.min, galley, palette.weak);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
     open_plots(ui, session, response, tip, asked);

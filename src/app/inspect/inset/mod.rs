@@ -15,7 +15,7 @@ use super::loupe::colour_image;
 use super::panel_transform::PanelTransform;
 use super::patch::{PictureSizes, view_showing};
 use crate::app::render::page_request::PageRequest;
-use crate::app::session::{PanelId, Session};
+use crate::app::session::{FitOffset, PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
@@ -73,11 +73,11 @@ impl Insets {
         self.textures.retain(|panel, _| is_shown(panel));
     }
 
-    /// How far the fitted images stand off the middle of their panels, in pixels, so that insets are beside them.
-    pub(in crate::app) fn offsets(session: &Session, pixels_per_point: f32) -> Vec<(PanelId, [f64; 2])> {
+    /// The places of fitted images so that insets are beside them.
+    pub(in crate::app) fn offsets(session: &Session, pixels_per_point: f32) -> Vec<(PanelId, FitOffset)> {
         let offset = |index: usize| {
-            let Beside { offset_px, .. } = placement_of(session, index, pixels_per_point)?.beside?;
-            Some((session.panels()[index].id(), offset_px.map(f64::from)))
+            let Beside { offset_px, factor, .. } = placement_of(session, index, pixels_per_point)?.beside?;
+            Some((session.panels()[index].id(), FitOffset { factor, offset_px: offset_px.map(f64::from) }))
         };
         if has_several_plain_panels(session) {
             session.visible().into_iter().filter_map(offset).collect()

@@ -9,15 +9,22 @@ use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::SPACE;
 use crate::image::Size;
 
-/// Least and greatest number of samples along the shorter side of an inset, and greatest number along the longer one. A picture
-/// without room for the least has no inset.
+/// Least number of samples along a side of an inset. A picture without room for it has no inset.
 const LEAST_SAMPLES: u32 = 10;
+/// Greatest number of samples along a side of an inset over a corner, of one beside an image along the axis on which it stands there, and of
+/// the latter along the other axis.
 const MOST_SAMPLES: u32 = 24;
+const MOST_BESIDE: u32 = 48;
 const LONGEST: u32 = 96;
 /// Greatest side of an inset over a picture, as a share of the shorter side of the picture.
 const SHARE: f64 = 0.4;
 /// Side of a sample in an inset beside an image, in points: a narrow strip shows more of its surroundings than a corner.
 const STRIP_SAMPLE: f32 = 6.0;
+/// Length of an inset along the axis on which it stands beside an image, as a share of the picture, for which the image becomes smaller.
+const BESIDE_SHARE: f64 = 0.42;
+/// Least factor by which an image becomes smaller, and least side of one that does, in points.
+const LEAST_FACTOR: f64 = 0.75;
+const LEAST_SIDE: f64 = 200.0;
 /// Distance of an inset from the edges of the panel, in points: its outline ends where a fitted image does.
 const MARGIN: f32 = 2.0 * SPACE + OUTLINE;
 /// Distance of the outline of an inset from the image that it stands beside, and of both from the edges of the panel, in points.
@@ -41,6 +48,8 @@ pub(super) struct Beside {
     corner_px: [i32; 2],
     /// How far the fitted image stands off the middle of the picture, in pixels.
     pub(super) offset_px: [i32; 2],
+    /// Size of the image over that without an inset.
+    pub(super) factor: f64,
 }
 
 impl Placement {
@@ -94,17 +103,20 @@ impl Room {
     }
 
     /// The placement beside an image that fills a box of `image` pixels in the middle of the picture. The inset with its outline is as
-    /// long as the side of the image that it stands at, and whole samples wide. Both together stand in the middle. `None` without room.
+    /// long as the side of the image that it stands at, and whole samples wide, at most as wide as long. Both together stand in the middle. `None` without room.
     fn beside(&self, image: [f64; 2]) -> Option<Placement> {
-        let image = image.map(|side| side.ceil() as u32);
+        let [across, down] = [0, 1].map(|axis: usize| f64::from(self.picture[axis]) - image[axis]);
+        let along = usize::from(down > across);
+        let factor = self.factor(image, along);
+        let image = image.map(|side| (factor * side).ceil() as u32);
         let free = [0, 1].map(|axis: usize| self.picture[axis].saturating_sub(image[axis]));
-        let along = usize::from(free[1] > free[0]);
         let (gap, outline) = (self.px(GAP), self.px(OUTLINE));
         let times = self.px(STRIP_SAMPLE).max(1);
         let most = |axis: usize, samples: u32| samples.min(self.available[axis]) * times;
         let mut inset = [0; 2];
-        inset[along] = free[along].saturating_sub(3 * gap + 2 * outline).min(most(along, MOST_SAMPLES)) / times * times;
         inset[1 - along] = image[1 - along].saturating_sub(2 * outline).min(most(1 - along, LONGEST));
+        let room = free[along].saturating_sub(3 * gap + 2 * outline).min(most(along, MOST_BESIDE));
+        inset[along] = room.min(inset[1 - along]) / times * times;
         if inset.iter().any(|side| *side < LEAST_SAMPLES * times) {
             return None;
         }
@@ -115,7 +127,18 @@ impl Room {
         corner_px[1 - along] = ((self.picture[1 - along] - inset[1 - along]) / 2) as i32;
         offset_px[along] = start - (free[along] / 2) as i32;
         let size = Size::new(inset[0], inset[1]).ok()?;
-        Some(Placement { size, times, beside: Some(Beside { corner_px, offset_px }) })
+        Some(Placement { size, times, beside: Some(Beside { corner_px, offset_px, factor }) })
+    }
+
+    /// The factor by which an image that fills a box of `image` pixels becomes smaller for an inset beside it: 1 where there is room, or where it
+    /// would become too small.
+    fn factor(&self, image: [f64; 2], along: usize) -> f64 {
+        let picture = f64::from(self.picture[along]);
+        let most = f64::from(MOST_BESIDE * self.px(STRIP_SAMPLE).max(1));
+        let around = f64::from(3 * self.px(GAP) + 2 * self.px(OUTLINE));
+        let factor = (picture - (BESIDE_SHARE * picture).min(most) - around) / image[along];
+        let is_large = factor * image[1 - along] >= LEAST_SIDE * f64::from(self.pixels_per_point);
+        if is_large && (LEAST_FACTOR..1.0).contains(&factor) { factor } else { 1.0 }
     }
 
     /// The placement of a square inset over a corner, with `times` pixels a sample. `None` without room.
@@ -162,6 +185,8 @@ mod tests {
                     let beside = placement.beside.expect("a place beside the image");
                     let samples = placement.samples();
                     count += 1;
+                    assert!((LEAST_FACTOR..=1.0).contains(&beside.factor), "{}", beside.factor);
+                    let image = image.map(|side| beside.factor * side);
                     let along = usize::from(beside.offset_px[1] != 0);
                     assert_eq!(beside.offset_px[1 - along], 0);
                     let start = (f64::from(picture[along]) - image[along]) / 2.0 + f64::from(beside.offset_px[along]);
@@ -179,7 +204,8 @@ mod tests {
                     assert_eq!(inset[along] % f64::from(placement.times), 0.0, "whole samples");
                     assert!((2.0 * across + inset[1 - along] - f64::from(picture[1 - along])).abs() <= 1.0);
                     assert!(samples.iter().all(|samples| (LEAST_SAMPLES..=LONGEST).contains(samples)), "{samples:?}");
-                    assert!(samples[along] <= MOST_SAMPLES && samples[1] <= 60, "{samples:?}");
+                    assert!(samples[along] <= MOST_BESIDE && samples[1] <= 60, "{samples:?}");
+                    assert!(inset[along] <= inset[1 - along], "{inset:?}");
                 }
             }
         }
@@ -190,7 +216,7 @@ mod tests {
     fn inset_without_room_beside_the_image_is_over_a_corner() {
         let room = Room { picture: [508, 368], available: [512; 2], pixels_per_point: 1.0 };
         let sides = |image: [f64; 2]| room.beside(image).map(|placement| placement.size.sides());
-        assert_eq!(sides([354.0, 354.0]), Some([126, 350]));
+        assert_eq!(sides([354.0, 354.0]), Some([210, 263]), "of an image that becomes smaller");
         assert_eq!(sides([420.0, 352.0]), Some([60, 348]));
         assert_eq!(sides([421.0, 352.0]), None, "87 pixels have no room for ten samples, the outline and the gaps");
         assert_eq!(sides([492.0, 270.0]), Some([488, 66]));

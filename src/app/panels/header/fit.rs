@@ -130,6 +130,12 @@ impl Fit {
         name_width(ui, &label)
     }
 
+    /// Width of the longest name, its caret and the button of the panel's menu.
+    pub(super) fn whole_width(ui: &Ui, method: PanelMethod) -> f32 {
+        let [_, title, _] = method.names();
+        name_width(ui, &title) + BesideName::CaretAndMenu.width(ui)
+    }
+
     /// Width of the shortest name, its caret and the button of the panel's menu.
     pub(super) fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
         Self::name_alone(ui, method) + BesideName::CaretAndMenu.width(ui)

@@ -28,7 +28,7 @@ pub(super) fn method_menu(
     (fit, others): (&Fit, &[Chip]),
     asked: &mut Vec<Command>,
 ) {
-    let method = session.panels()[index].method();
+    let (method, _) = session.shown_method(index);
     let [title, ..] = method.names();
     let palette = Palette::of_ui(ui);
     let name = fit.name.clone().atom(palette.text);

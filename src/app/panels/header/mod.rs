@@ -99,13 +99,20 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     show_identity(ui, session, index);
     let mut chips = chips_of(session, index, has_common);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
-    let least = Fit::least_width(ui, session.panels()[index].method());
-    let preview = session.preview_text(index);
+    let (method, is_preview) = session.shown_method(index);
+    let least = Fit::least_width(ui, method);
     let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
     let is_of_prefilter = |chip: &Chip| chip.panel_trait == PanelTrait::Prefilter;
     let tells = session.tells(index, PanelTrait::Prefilter);
-    if look.is_some() && !sampler.prefilter && !tells && quality.is_none() && chips.iter().all(is_of_prefilter) {
-        // The look says what the prefilter would change. With other chips or a figure it may have no room.
+    let has_values = value.is_some() || kept.is_some();
+    let is_crowded = has_values && {
+        let [_, _, (_, named), _] = value_widths;
+        let own = HeaderChips { chips: &chips, told: 0 }.own_width(ui);
+        least + own + named > ui.available_width()
+    };
+    let is_of_prefilter = quality.is_none() && chips.iter().all(is_of_prefilter);
+    if (look.is_some() || is_crowded) && !sampler.prefilter && !tells && is_of_prefilter {
+        // The look says what the prefilter would change. With other chips or a figure it may have no room. Values with letters come before it.
         chips.clear();
     }
     // A lesson speaks of the filters by name, and of the figure.
@@ -120,14 +127,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     // Those that tell this panel from the others come first.
     let told = chips.iter().filter(|chip| !chip.is_of_all && session.tells(index, chip.panel_trait)).count();
     let of_header = HeaderChips { chips: &chips, told };
-    let method = session.panels()[index].method();
     // Values have fewer decimals so that the panel's own chips have room.
     let [short, ..] = value_widths.map(|(_, width)| width);
     let (buttons, own) = (Fit::least_width(ui, method), of_header.own_width(ui));
     let chips_width = if buttons + own + short <= room { own } else { of_header.counted_width(ui) };
     let least = |form: ValueForm| match form {
         ValueForm::Short => Fit::name_alone(ui, method),
-        ValueForm::Tenths | ValueForm::NamedShort | ValueForm::NamedTenths | ValueForm::Whole => buttons + chips_width,
+        ValueForm::Tenths | ValueForm::NamedShort => buttons + chips_width,
+        ValueForm::NamedTenths | ValueForm::Whole => Fit::whole_width(ui, method) + chips_width,
     };
     let held = value_widths.iter().filter(|(form, width)| least(*form) + width <= room);
     let holds = held.map(|(form, _)| *form).max();
@@ -169,8 +176,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         let shown = value.and_then(|(value, form)| value.show_in_header(ui, form));
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             let palette = Palette::of_ui(ui);
-            let colour = if preview.is_some() { palette.matched() } else { palette.weak };
-            let look = preview.as_deref().or(look).map(|look| LineText::regular(look, text_size::VALUE));
+            let colour = if is_preview { palette.matched() } else { palette.weak };
+            let look = is_preview.then_some("preview").or(look).map(|look| LineText::regular(look, text_size::VALUE));
             if let Some(look) = look.filter(|look| LOOK_GAP + look.width(ui.painter()) <= ui.available_width()) {
                 ui.add_space(LOOK_GAP);
                 look.label(ui, colour);
