@@ -4,8 +4,8 @@ use super::live_window::{LiveWindow, has_programs, turn};
 
 /// Height of the names beside the line of a wipe, and radius of its handle, in pixels at most.
 const PLATE: u32 = 60;
-/// Position outside the panels, where no tooltip covers them.
-const AWAY: [&str; 3] = ["mousemove", "850", "3"];
+/// Position in the status line where nothing has a tooltip, which would cover the panels.
+const AWAY: [&str; 3] = ["mousemove", "850", "845"];
 
 #[test]
 fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
