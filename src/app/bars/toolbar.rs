@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Layout, Popup, RichText, Role, Stroke, Theme, Ui, WidgetInfo, vec2};
+use egui::{Align, Atom, Button, Layout, Popup, RichText, Role, Stroke, Theme, Ui, WidgetInfo, vec2};
 
 use super::image_list;
 use super::menus::{self, MenuInput, command_items};
@@ -272,19 +272,10 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
         }
     } else if ui.available_width() >= COMPARE_DISTANCE + compare_menu_width(ui) + BESIDE_COMPARE_MENU {
         ui.add_space(SPACE);
-        let shown = session.compare();
-        let button = Button::new((parts(shown).1.atom(None), Symbol::caret(Palette::of_ui(ui).weak)));
-        let size = vec2(compare_menu_width(ui), HIT_SIZE);
-        ui.spacing_mut().button_padding.x = SPACE;
-        let button = button.gap(0.5 * SPACE).stroke(Stroke::new(1.0, Palette::of_ui(ui).line)).min_size(size);
-        let commands = COMPARES.each_ref().map(|row| parts(row.compare).0);
-        let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, &commands));
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, COMPARE));
-        let title = COMPARES.iter().find(|row| row.compare == shown).map_or("", |row| row.title);
-        if !Popup::is_any_open(&response.ctx) {
-            response.on_hover_text(format!("{COMPARE}: {title}"));
-        }
-        let command = chosen.and_then(|chosen| chosen.inner);
+        let shown = COMPARES.iter().find(|row| row.compare == session.compare()).map_or("", |row| row.title);
+        let (symbol, tip) = (parts(session.compare()).1.atom(None), format!("{COMPARE}: {shown}"));
+        let menu = CommandMenu { name: COMPARE, tip: &tip, width: compare_menu_width(ui) };
+        let command = menu.show(ui, session, symbol, &COMPARES.each_ref().map(|row| parts(row.compare).0));
         asked = COMPARES.iter().map(|row| row.compare).find(|compare| Some(parts(*compare).0) == command);
         // From the name of the image.
         ui.add_space(SPACE);
@@ -349,7 +340,9 @@ fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chos
         step_tips: [&keys.tooltip(Command::ZoomOut), &keys.tooltip(Command::ZoomIn)],
     };
     if is_small {
-        chosen.extend(scale_menu(ui, session, &stepper));
+        // Where *Fit*, 1:1 and the buttons of the steps have no room.
+        let menu = CommandMenu { name: stepper.name, tip: stepper.tip, width: scale_menu_width(ui) };
+        chosen.extend(menu.show(ui, session, stepper.value.to_owned(), SCALES));
         return;
     }
     chosen.extend(stepper.show(ui).map(|step| match step {
@@ -363,16 +356,34 @@ fn scale_menu_width(ui: &Ui) -> f32 {
     Stepper::value_width(ui, WIDEST_SCALE) + CARET_WIDTH
 }
 
-/// Draws the scale as a menu of scales, where *Fit*, 1:1 and the buttons of the steps have no room. Returns the chosen command.
-fn scale_menu(ui: &mut Ui, session: &Session, stepper: &Stepper<'_>) -> Option<Command> {
-    let palette = Palette::of_ui(ui);
-    ui.spacing_mut().button_padding.x = SPACE;
-    let button = Button::new((stepper.value, Symbol::caret(palette.weak))).gap(0.5 * SPACE).fill(palette.button);
-    let button = button.stroke(Stroke::new(1.0, palette.line)).min_size(vec2(scale_menu_width(ui), HIT_SIZE));
-    let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, SCALES));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, stepper.name));
-    if !Popup::is_any_open(&response.ctx) {
-        response.on_hover_text(stepper.tip);
+/// A menu in the toolbar, in the place of controls without room.
+struct CommandMenu<'a> {
+    /// Name for assistive technology.
+    name: &'a str,
+    /// Text of the tooltip.
+    tip: &'a str,
+    /// Width of the button, in points.
+    width: f32,
+}
+
+impl CommandMenu<'_> {
+    /// Draws the button with what is `shown` on it, and the menu of `commands`. Returns the chosen command.
+    fn show(
+        &self,
+        ui: &mut Ui,
+        session: &Session,
+        shown: impl Into<Atom<'static>>,
+        commands: &[Command],
+    ) -> Option<Command> {
+        let palette = Palette::of_ui(ui);
+        ui.spacing_mut().button_padding.x = SPACE;
+        let button = Button::new((shown.into(), Symbol::caret(palette.weak))).gap(0.5 * SPACE).fill(palette.button);
+        let button = button.stroke(Stroke::new(1.0, palette.line)).min_size(vec2(self.width, HIT_SIZE));
+        let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, commands));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.name));
+        if !Popup::is_any_open(&response.ctx) {
+            response.on_hover_text(self.tip);
+        }
+        chosen.and_then(|chosen| chosen.inner)
     }
-    chosen.and_then(|chosen| chosen.inner)
 }

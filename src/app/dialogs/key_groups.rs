@@ -106,15 +106,20 @@ pub(super) struct Group {
     pub(super) lines: Vec<KeyLine>,
 }
 
-/// The groups of `extent`, with each line once: of the common lines the essentials, then the others by topic; of all lines the groups by
-/// topic alone.
+/// The groups of `extent`, with each line once: of the common lines, with their first keys, the essentials, then the others by topic; of all
+/// lines the groups by topic alone.
 pub(super) fn groups(keys: &Keymap, extent: Extent) -> Vec<Group> {
     let lines = match extent {
-        Extent::Common => essential_lines(keys).into_iter().map(with_first_keys).collect(),
+        Extent::Common => essential_lines(keys),
         Extent::All => Vec::new(),
     };
     let essentials = Group { title: ESSENTIAL_TITLE, is_essential: true, lines };
-    std::iter::once(essentials).chain(by_topic(keys, extent)).filter(|group| !group.lines.is_empty()).collect()
+    let groups = std::iter::once(essentials).chain(by_topic(keys, extent)).filter(|group| !group.lines.is_empty());
+    let mut groups: Vec<Group> = groups.collect();
+    if extent == Extent::Common {
+        groups.iter_mut().flat_map(|group| &mut group.lines).for_each(keep_first_keys);
+    }
+    groups
 }
 
 /// The lines of all groups by topic that contain `query` in their title, help or keys, each line once.
@@ -151,9 +156,6 @@ fn by_topic(keys: &Keymap, extent: Extent) -> Vec<Group> {
             GroupTopic::Commands(topic) => (topic.row().title, keys.group(topic.row())),
         };
         lines.retain(is_shown);
-        if extent == Extent::Common {
-            lines = lines.into_iter().map(with_first_keys).collect();
-        }
         Group { title, is_essential: false, lines }
     };
     topics.into_iter().map(group).collect()
@@ -167,12 +169,11 @@ fn essential_lines(keys: &Keymap) -> Vec<KeyLine> {
     lines
 }
 
-/// `line` with the first key of each command. Inputs of a mouse and of a trackpad stay side by side.
-fn with_first_keys(mut line: KeyLine) -> KeyLine {
+/// Keeps the first key of each command of a line. Inputs of a mouse and of a trackpad stay side by side.
+fn keep_first_keys(line: &mut KeyLine) {
     if POINTER_HELP.iter().all(|of_pointer| of_pointer.title != line.title) {
         line.keys.iter_mut().for_each(|keys| keys.truncate(1));
     }
-    line
 }
 
 fn pointer_lines() -> Vec<KeyLine> {

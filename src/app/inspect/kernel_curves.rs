@@ -23,9 +23,7 @@ pub(in crate::app) struct KernelCurves {
 struct Labels {
     /// Size of the plot, in points.
     size: [f64; 2],
-    /// The entries that have labels.
-    entries: Vec<usize>,
-    /// x and y in the chart, one for each of them.
+    /// x and y in the chart, one for each entry.
     places: Vec<Option<[f64; 2]>>,
 }
 
@@ -62,18 +60,16 @@ impl KernelCurves {
         &self.chart
     }
 
-    /// A place for the label of each of `entries` in a plot of `size` points: x and y in the chart. `None` where its curve is near the others
-    /// of `entries` everywhere.
-    pub(in crate::app) fn label_places(&mut self, size: [f64; 2], entries: &[usize]) -> &[Option<[f64; 2]>] {
-        let chart = &self.chart;
-        let labels = self.labels.take().filter(|labels| labels.size == size && labels.entries == entries);
-        let made = || Labels { size, entries: entries.to_vec(), places: places_in(chart, size, entries) };
+    /// A place for the label of each entry in a plot of `size` points: x and y in the chart. `None` without a free one.
+    pub(in crate::app) fn label_places(&mut self, size: [f64; 2]) -> &[Option<[f64; 2]>] {
+        let labels = self.labels.take().filter(|labels| labels.size == size);
+        let made = || Labels { size, places: places_in(&self.chart, size, self.filters.len()) };
         &self.labels.insert(labels.unwrap_or_else(made)).places
     }
 }
 
-/// The places of the labels of `entries` of `chart` in a plot of `size` points.
-fn places_in(chart: &Chart, size: [f64; 2], entries: &[usize]) -> Vec<Option<[f64; 2]>> {
+/// The places of the labels of the `count` entries of `chart` in a plot of `size` points.
+fn places_in(chart: &Chart, size: [f64; 2], count: usize) -> Vec<Option<[f64; 2]>> {
     let ranges = [chart.x_range, [chart.y_range[1], chart.y_range[0]]];
     let to_points = |value: [f64; 2]| {
         [0, 1].map(|axis: usize| (value[axis] - ranges[axis][0]) / (ranges[axis][1] - ranges[axis][0]) * size[axis])
@@ -81,11 +77,11 @@ fn places_in(chart: &Chart, size: [f64; 2], entries: &[usize]) -> Vec<Option<[f6
     let from_points = |place: [f64; 2]| {
         [0, 1].map(|axis: usize| ranges[axis][0] + place[axis] / size[axis] * (ranges[axis][1] - ranges[axis][0]))
     };
-    let curve_of = |entry: &usize| {
-        let series = chart.series.iter().filter(|series| series.entry == *entry);
+    let curve_of = |entry: usize| {
+        let series = chart.series.iter().filter(|series| series.entry == entry);
         series.flat_map(|series| series.points.iter().copied().map(to_points)).collect()
     };
-    let curves: Vec<Vec<[f64; 2]>> = entries.iter().map(curve_of).collect();
+    let curves: Vec<Vec<[f64; 2]>> = (0..count).map(curve_of).collect();
     let [_, zero] = to_points([0.0; 2]);
     label_places(&curves, size, zero).into_iter().map(|place| place.map(from_points)).collect()
 }
@@ -205,7 +201,7 @@ mod tests {
         let mut curves = KernelCurves::default();
         for plot in [[234.0, 48.0], [234.0, 80.0], [300.0, 96.0]] {
             curves.update(&session);
-            let places = curves.label_places(plot, &[0, 1, 2, 3]).to_vec();
+            let places = curves.label_places(plot).to_vec();
             assert_eq!(places.len(), 4);
             assert!(plot[1] < 80.0 || places.iter().all(Option::is_some), "{plot:?}: {places:?}");
             for (entry, place) in places.into_iter().enumerate().skip(1) {
@@ -215,7 +211,7 @@ mod tests {
         }
         session.focused_panel().sampler.method = Method::Linear;
         curves.update(&session);
-        let places = curves.label_places([234.0, 80.0], &[0, 1, 2, 3]);
+        let places = curves.label_places([234.0, 80.0]);
         assert!(places.iter().all(Option::is_some) && places[0] != places[1], "two curves are alike: {places:?}");
     }
 }

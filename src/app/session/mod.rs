@@ -89,7 +89,6 @@ pub struct Session {
     output: Size,
     /// Margin of a fitted view at each side, in physical pixels.
     fit_margin_px: u32,
-    /// How far fitted images stand off the middle of their panels, in physical pixels.
     fit_offsets: Vec<(PanelId, FitOffset)>,
     preview: Option<Preview>,
     now_s: f64,

@@ -63,8 +63,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
         return;
     }
-    let entries: Vec<usize> = (0..panels.len()).collect();
-    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from), &entries).to_vec();
+    let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from)).to_vec();
     let chart = overlays.kernels.chart();
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
@@ -87,7 +86,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         painter.hline(rect.x_range(), pos(0.0, weight).y, Stroke::new(1.0, colour));
     }
     // The focused panel's curve is over the others.
-    let mut order = entries.clone();
+    let mut order: Vec<usize> = (0..panels.len()).collect();
     order.sort_by_key(|entry| panels[*entry] == session.focused());
     let mut shapes = Vec::new();
     for entry in order {
@@ -98,8 +97,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         }
     }
     painter.extend(shapes);
-    for (entry, [x, y]) in entries.into_iter().zip(labels).filter_map(|(entry, place)| Some((entry, place?))) {
-        let index = panels[entry];
+    for (&index, [x, y]) in panels.iter().zip(labels).filter_map(|(index, place)| Some((index, place?))) {
         let galley =
             painter.layout_no_wrap((index + 1).to_string(), medium(text_size::UNIT), palette.panel(index).color);
         let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
