@@ -64,8 +64,8 @@ pub struct MethodRow {
     pub short: &'static str,
     /// One line on its effect on an image.
     pub help: &'static str,
-    /// How enlarged pictures look, in a few words.
-    pub look: &'static str,
+    /// How enlarged pictures look, in a few words, and in one or two.
+    pub looks: [&'static str; 2],
 }
 
 /// The named methods, in the order of menus.
@@ -77,7 +77,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Nearest (nerp)",
         short: "Nearest",
         help: "repeats the nearest sample: hard squares",
-        look: "hard squares",
+        looks: ["hard squares", "hard squares"],
     },
     MethodRow {
         method: Method::Linear,
@@ -86,7 +86,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Linear (lerp)",
         short: "Linear",
         help: "straight lines between samples: continuous, with creases",
-        look: "soft, with creases",
+        looks: ["soft, with creases", "soft"],
     },
     MethodRow {
         method: Method::BSPLINE,
@@ -95,7 +95,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Cubic B-spline (bicubic)",
         short: "B-spline",
         help: "the smoothest cubic: blurs, unless the prefilter makes it pass through the samples",
-        look: "blurred, misses the samples",
+        looks: ["blurred, changes the samples", "blurred"],
     },
     MethodRow {
         method: Method::CATMULL_ROM,
@@ -104,7 +104,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Catmull-Rom",
         short: "Catmull",
         help: "a cubic through the samples: sharp, overshoots a little at edges",
-        look: "sharp, overshoots a little",
+        looks: ["sharp, overshoots a little", "sharp"],
     },
     MethodRow {
         method: Method::MITCHELL,
@@ -113,7 +113,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Mitchell-Netravali",
         short: "Mitchell",
         help: "a cubic halfway between blur and ringing (B = C = 1/3)",
-        look: "between blur and ringing",
+        looks: ["between blur and ringing", "balanced"],
     },
     MethodRow {
         method: Method::LANCZOS2,
@@ -122,7 +122,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 2",
         short: "Lanczos 2",
         help: "windowed sinc over 4 samples: close to Catmull-Rom",
-        look: "sharp, overshoots a little",
+        looks: ["close to Catmull-Rom", "like Catmull-Rom"],
     },
     MethodRow {
         method: Method::LANCZOS3,
@@ -131,7 +131,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 3",
         short: "Lanczos 3",
         help: "windowed sinc over 6 samples: sharp, rings at edges",
-        look: "sharp, rings at edges",
+        looks: ["sharp, rings at edges", "sharp, rings"],
     },
     MethodRow {
         method: Method::LANCZOS4,
@@ -140,7 +140,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 4",
         short: "Lanczos 4",
         help: "windowed sinc over 8 samples: sharp, rings widest",
-        look: "sharpest, rings widest",
+        looks: ["sharpest, rings widest", "wide rings"],
     },
 ];
 

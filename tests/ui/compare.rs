@@ -114,16 +114,16 @@ fn comparison_is_chosen_in_the_toolbar() {
             assert_eq!(app(&window).session().compare(), Compare::Difference);
         }
     }
-    // A menu where the icons have no room, down to the smallest window.
-    for (width, chosen) in [(700.0, Compare::Wipe), (640.0, Compare::SideBySide), (640.0, Compare::Difference)] {
+    // A menu in the smallest window. The test's window has a margin of 8 points.
+    for (width, chosen) in [(656.0, Compare::Wipe), (656.0, Compare::SideBySide), (656.0, Compare::Difference)] {
         window.set_size(Vec2::new(width, 440.0));
         window.run();
-        window.get_by_role_and_label(Role::Button, "Compare").click();
+        window.get_by_role_and_label(Role::Button, "Comparison").click();
         window.run();
         window.get_all_by_label_contains(chosen.row().title).last().expect("an item").click();
         window.run();
         assert_eq!(app(&window).session().compare(), chosen);
-        let [menu, scale] = ["Compare", "8×"].map(|name| window.get_by_role_and_label(Role::Button, name).rect());
+        let [menu, scale] = ["Comparison", "8×"].map(|name| window.get_by_role_and_label(Role::Button, name).rect());
         assert!(menu.right() <= scale.left(), "{menu:?} {scale:?}");
     }
 }

@@ -305,7 +305,7 @@ fn drag_within_one_frame_moves_the_view() {
 fn double_click_toggles_fit_and_100_percent() {
     let mut window = basilica();
     // On the image, which is at the left of its inset.
-    let pos = window.get_by_label(FIRST).rect().center() - Vec2::new(120.0, 30.0);
+    let pos = window.get_by_label(FIRST).rect().center() - Vec2::new(121.0, 33.0);
     let double_click = |window: &mut Window| {
         window.hover_at(pos);
         for pressed in [true, false, true, false] {

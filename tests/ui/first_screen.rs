@@ -134,7 +134,7 @@ fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
 /// Headers say how enlarged pictures, or the insets of reduced ones, look while the hint is shown, all or none.
 #[test]
 fn headers_say_how_pictures_look_while_the_hint_is_shown() {
-    let looks = ["hard squares", "soft, with creases", "blurred, misses the samples", "sharp, overshoots a little"];
+    let looks = ["hard squares", "soft, with creases", "blurred, changes the samples", "sharp, overshoots a little"];
     let shown = |window: &Window| looks.map(|look| window.query_all_by_label(look).count());
     let mut window = first_screen();
     assert_eq!(shown(&window), [1; 4]);
@@ -157,9 +157,38 @@ fn headers_say_how_pictures_look_while_the_hint_is_shown() {
     assert_eq!(shown(&window), [0; 4], "whole pictures look alike");
     press(&mut window, Modifiers::NONE, Key::Num8);
     assert_eq!(shown(&window), [1; 4]);
-    window.set_size(Vec2::new(790.0, 640.0));
+    // In narrow headers one or two words, in all of them, also where the hint has no room.
+    let in_short = ["hard squares", "soft", "blurred", "sharp"];
+    let shown_in_short = |window: &Window| in_short.map(|look| window.query_all_by_label(look).count());
+    for size in [[790.0, 640.0], [640.0, 440.0]] {
+        window.set_size(Vec2::from(size));
+        window.run();
+        assert_eq!((shown_in_short(&window), shown(&window)), ([1; 4], [1, 0, 0, 0]), "{size:?}");
+    }
+    window.set_size(Vec2::new(560.0, 440.0));
     window.run();
-    assert_eq!(shown(&window), [0; 4], "panels of less than 400 points");
+    assert_eq!(shown_in_short(&window), [0; 4], "panels of less than 300 points");
+}
+
+/// Panels of one method with and without its prefilter have their chips and their looks.
+#[test]
+fn headers_of_nine_panels_say_in_one_or_two_words_how_pictures_look() {
+    let mut window = first_screen();
+    type_command(&mut window, "all methods");
+    window.run();
+    let looks = [
+        ("hard squares", 1),
+        ("soft", 1),
+        ("blurred", 1),
+        ("smooth", 1),
+        ("sharp", 1),
+        ("like Catmull-Rom", 1),
+        ("balanced", 1),
+        ("sharp, rings", 1),
+    ];
+    for (look, count) in looks.into_iter().chain([("wide rings", 1), ("no prefilter", 1), ("prefiltered", 1)]) {
+        assert_eq!(window.query_all_by_label(look).count(), count, "{look}");
+    }
 }
 
 /// Name of a method's button in a header.
@@ -203,7 +232,10 @@ fn hint_stays_while_pictures_are_zoomed_and_dragged() {
 #[test]
 fn hint_takes_no_room_of_small_windows_presentations_and_plots() {
     let has_hint = |window: &Window| window.query_by_label("Hide the hint").is_some();
-    assert!(!has_hint(&opening([640.0, 440.0], 1.0)));
+    let small = opening([640.0, 440.0], 1.0);
+    assert!(!has_hint(&small));
+    small.get_by_label("The same samples, four ways to interpolate · F1 lists the keys");
+    assert!(first_screen().query_by_label_contains("Point at a picture to read its values").is_some());
     for key in [Key::H, Key::F11, Key::F3, Key::L] {
         let mut window = first_screen();
         assert!(has_hint(&window));
@@ -635,7 +667,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
     }
 }
 
-/// The smallest window. Each header names its method, and nothing is beside the window.
+/// The smallest window. Each header names its method and says how its picture looks, and nothing is beside the window.
 #[test]
 fn smallest_window_has_four_panels_two_by_two_with_whole_names() {
     for ppp in [1.0, 1.5, 2.0] {
@@ -651,7 +683,7 @@ fn smallest_window_has_four_panels_two_by_two_with_whole_names() {
         assert!(places.iter().all(|place| place.width() > 300.0 && place.height() > 120.0), "{places:?}");
         let all = Rect::from_min_size(Pos2::ZERO, Vec2::new(640.0, 420.0));
         assert!(places.iter().all(|place| all.contains_rect(*place)), "{places:?}");
-        for name in ["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom", "no prefilter"] {
+        for name in ["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom", "hard squares", "soft", "blurred", "sharp"] {
             let painted = window.output().shapes.iter().any(|clipped| says(&clipped.shape, name));
             assert!(painted, "{name} is elided at {ppp}");
         }

@@ -401,7 +401,7 @@ fn display_keys_act_on_all_panels_or_the_focused_one() {
     assert!(displays(&window).iter().all(|display| display.exposure == 0.25));
     press(&mut window, Modifiers::NONE, Key::R);
     assert!(displays(&window).iter().all(|display| *display == Display::default()));
-    window.get_by_role_and_label(Role::CheckBox, "Apply to all").click();
+    window.get_by_role_and_label(Role::CheckBox, "In all panels").click();
     window.run();
     press(&mut window, Modifiers::NONE, Key::E);
     let exposures: Vec<f32> = displays(&window).iter().map(|display| display.exposure).collect();

@@ -86,7 +86,7 @@ fn click_on_a_cell_opens_the_reduced_image_enlarged_with_the_other_kernel() {
 
 #[test]
 fn pairs_of_a_large_image_run_beside_the_window_and_can_be_cancelled() {
-    let mut window = open(vec!["synth:zone-plate:1536x1536".into()], None);
+    let mut window = open(vec!["synth:zone-plate:1024x1024".into()], None);
     // Few frames: those of the harness last until the pairs are there.
     let steps = |window: &mut Window| (0..2).for_each(|_| window.step());
     window.key_press_modifiers(Modifiers::NONE, Key::F9);

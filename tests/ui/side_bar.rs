@@ -505,7 +505,7 @@ fn tooltip_of_the_scale_says_pixels_and_on_a_dense_display_points_too() {
 #[test]
 fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
     let window = basilica();
-    let box_ = window.get_by_role_and_label(Role::CheckBox, "Apply to all").rect();
+    let box_ = window.get_by_role_and_label(Role::CheckBox, "In all panels").rect();
     let marks: Vec<f32> = shapes(&window)
         .into_iter()
         .filter_map(|shape| match shape {

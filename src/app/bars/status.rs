@@ -79,7 +79,7 @@ pub(in crate::app) fn has_chips(window: f32, chips: f32) -> bool {
     window >= WIDE_WINDOW || chips <= CHIPS_SHARE * window
 }
 
-/// Draws the status line: at the left the position under the cursor and each panel's value there, or what can be done with a picture, then
+/// Draws the status line: at the left the position under the cursor and each panel's value there, or what the panels show and what can be done with a picture, then
 /// the time of the last frame where there is room; at the right what all panels have alike (`common_chips` draws it, where there is room), the
 /// backend, and the button of the menu of units and of conventions of positions. The button has one place, since the pointer leaves the pictures, and with
 /// them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to show them.
@@ -87,7 +87,7 @@ pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,
     preferences: &mut Preferences,
-    (reading, in_headers): (Option<&Reading>, &[PanelId]),
+    (reading, in_headers, headline): (Option<&Reading>, &[PanelId], Option<&str>),
     (drawn, common_chips): (&RenderStatus, Option<impl FnOnce(&mut Ui, &mut Session)>),
 ) -> bool {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
@@ -152,7 +152,7 @@ pub(in crate::app) fn show(
                     show_reading(ui, session, preferences.unit, (reading, in_headers))
                 }
                 None => {
-                    show_hint(ui);
+                    show_hint(ui, headline);
                     false
                 }
             };
@@ -170,12 +170,13 @@ pub(in crate::app) fn show(
     .inner
 }
 
-/// Says what can be done with a picture, in as many words as there is room for.
-fn show_hint(ui: &mut Ui) {
+/// Says what the panels show, if there is a `headline`, else what can be done with a picture, in as many words as there is room for.
+fn show_hint(ui: &mut Ui, headline: Option<&str>) {
     let keys = Keymap::in_force(ui).key_text(Command::Help);
     let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
-    let short = "Point at a picture to read its values";
-    let hints = [format!("{short} · Drop a file to open it{lists}"), format!("{short}{lists}"), short.to_owned()];
+    let short = headline.unwrap_or("Point at a picture to read its values");
+    let longest = if headline.is_some() { "Point at them to read values" } else { "Drop a file to open it" };
+    let hints = [format!("{short} · {longest}{lists}"), format!("{short}{lists}"), short.to_owned()];
     let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];
     LineText::regular(hint, LETTERS).label(ui, Palette::of_ui(ui).weak);

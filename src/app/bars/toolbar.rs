@@ -25,6 +25,8 @@ use crate::view::View;
 
 /// The widest text of a scale.
 const WIDEST_SCALE: &str = "00.000×";
+/// A wide text of a scale in a menu, whose button grows with a wider one.
+const WIDE_SCALE: &str = "0.00×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
@@ -38,8 +40,9 @@ const NARROW: f32 = 880.0;
 const SMALL: f32 = 740.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 152.0;
-/// Name of the choice of a comparison, for assistive technology.
+/// Name of the choice of a comparison, for assistive technology, and of its menu, which is not the menu *Compare*.
 const COMPARE: &str = "Compare";
+const COMPARISON: &str = "Comparison";
 /// Width of the choice of a comparison, its distance from the scale, and the room that it leaves for the name of the image and the button that
 /// opens files, in points.
 const COMPARE_WIDTH: f32 = 264.0;
@@ -274,7 +277,7 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
         ui.add_space(SPACE);
         let shown = COMPARES.iter().find(|row| row.compare == session.compare()).map_or("", |row| row.title);
         let (symbol, tip) = (parts(session.compare()).1.atom(None), format!("{COMPARE}: {shown}"));
-        let menu = CommandMenu { name: COMPARE, tip: &tip, width: compare_menu_width(ui) };
+        let menu = CommandMenu { name: COMPARISON, tip: &tip, width: compare_menu_width(ui) };
         let command = menu.show(ui, session, symbol, &COMPARES.each_ref().map(|row| parts(row.compare).0));
         asked = COMPARES.iter().map(|row| row.compare).find(|compare| Some(parts(*compare).0) == command);
         // From the name of the image.
@@ -353,7 +356,7 @@ fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chos
 
 /// Width of the menu of scales, in points.
 fn scale_menu_width(ui: &Ui) -> f32 {
-    Stepper::value_width(ui, WIDEST_SCALE) + CARET_WIDTH
+    Stepper::value_width(ui, WIDE_SCALE) + CARET_WIDTH
 }
 
 /// A menu in the toolbar, in the place of controls without room.

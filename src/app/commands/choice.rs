@@ -251,6 +251,12 @@ impl Choice {
         }
     }
 
+    /// What it makes of pictures, in a few words, where that is known; else its help.
+    pub(in crate::app) fn detail(self) -> String {
+        let looks = if let Self::Method(method) = self { method.row().map(|row| row.looks) } else { None };
+        looks.map_or_else(|| self.help(), |[looks, _]| capitalized(looks))
+    }
+
     /// Its help, one line.
     pub(in crate::app) fn help(self) -> String {
         capitalized(&match self {

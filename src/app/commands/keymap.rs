@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(of_line("Next / previous method"), "K / Shift+K");
         assert_eq!(of_line("Step on / back"), "→ or PgDn / ← or PgUp");
         assert_eq!(of_line("Zoom in / out"), "+ or = / −");
-        assert_eq!(of_line("2× to 9×"), "2 … 9");
+        assert_eq!(of_line("Zoom to 2× … 9×"), "2 … 9");
         assert_eq!(of_line("Fit"), "F or 0");
     }
 

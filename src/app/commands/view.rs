@@ -19,7 +19,7 @@ const fn pan(step: PanStep, axis: usize, forwards: bool) -> Command {
 const BY_TENTH: &str = "Move by a tenth of the panel";
 const BY_SAMPLE: &str = "Move by one sample";
 const BY_SIXTEENTH: &str = "Move by 1/16 sample";
-const N_TIMES: &str = "2× to 9×";
+const N_TIMES: &str = "Zoom to 2× … 9×";
 const ZOOM: &str = "Zoom in / out";
 const QUARTER: &str = "Turn left / right by 90°";
 const ZOOM_FINE: &str = "Zoom in / out by 2 %";

@@ -1,15 +1,13 @@
 //! A modal list with a search field: commands and values, recent files, filters, images.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{
-    Align, Align2, Key, Label, Layout, Margin, Modal, Modifiers, RichText, Sense, Stroke, Ui, WidgetInfo, vec2,
-};
+use egui::{Align2, Key, Margin, Modal, Modifiers, Pos2, Rect, RichText, Sense, Ui, WidgetInfo, vec2};
 
 use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
+use super::list_foot::{self, ListFoot};
+use super::list_panel::ListPanel;
 use super::list_place::{ListPlace, PanelRects};
 use super::list_row::{self, Row, RowMark, RowState};
-use crate::app::widgets::key_cap::caps;
-use crate::app::widgets::panel_mark::dot;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_bar};
 
@@ -27,8 +25,6 @@ const WITH_CODES: f32 = 560.0;
 const HEADING: f32 = 26.0;
 /// Height of the search field, in points.
 const FIELD: f32 = 32.0;
-/// Height of the line below the rows, in points.
-const LINE: f32 = 22.0;
 
 /// Texts of a list.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +53,10 @@ pub(super) struct ListEntry<T> {
     pub(super) names: String,
     /// Its description, which is searched.
     pub(super) detail: String,
+    /// More about it, which is searched. The tooltip shows it.
+    pub(super) more: String,
+    /// The picture of its kernel: a line in a square of side 1, and the height of the weight 0 there.
+    pub(super) kernel: Option<(Vec<Pos2>, f32)>,
     /// Where else it is: its menus. The tooltip shows it.
     pub(super) place: String,
     /// What is at the right end.
@@ -83,6 +83,8 @@ impl<T> ListEntry<T> {
             title,
             names: String::new(),
             detail,
+            more: String::new(),
+            kernel: None,
             place: String::new(),
             mark: RowMark::None,
             is_current: false,
@@ -105,7 +107,9 @@ impl<T> ListEntry<T> {
 
     fn matched(&self, query: &str) -> Option<RowMatch> {
         let (title, group) = (self.whole_title(), self.group_length());
-        row_match(RowTexts { title: &title, group, names: &self.names, detail: &self.detail }, query)
+        let matched = |detail: &str| row_match(RowTexts { title: &title, group, names: &self.names, detail }, query);
+        let without_letters = |found: RowMatch| RowMatch { detail_letters: Vec::new(), ..found };
+        matched(&self.detail).or_else(|| matched(&self.more).map(without_letters))
     }
 
     /// The heading above the row once something is typed.
@@ -117,18 +121,9 @@ impl<T> ListEntry<T> {
     fn tooltip(&self) -> String {
         let others: Vec<String> = self.others.iter().map(|index| (index + 1).to_string()).collect();
         let others = if others.is_empty() { String::new() } else { format!("Also in panel {}", others.join(", ")) };
-        let parts = [self.detail.as_str(), &others, self.place.as_str(), self.names.as_str()];
+        let parts = [self.detail.as_str(), &self.more, &others, self.place.as_str(), self.names.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
-}
-
-/// The panel that rows change, as the head of the list shows it.
-#[derive(Clone, Debug)]
-pub(super) struct ListPanel {
-    /// Index of the panel.
-    pub(super) index: usize,
-    /// Its name with its number.
-    pub(super) name: String,
 }
 
 /// A row that is listed.
@@ -191,7 +186,7 @@ impl<T: Clone> FuzzyList<T> {
         }
     }
 
-    /// This list, whose head shows the panel that its rows change.
+    /// This list, which names the panel that its rows change.
     pub(super) fn of_panel(mut self, panel: ListPanel) -> Self {
         self.panel = Some(panel);
         self
@@ -300,7 +295,8 @@ impl<T: Clone> FuzzyList<T> {
             let selected = found.get(self.selected).filter(|found| enter && found.entry.is_enabled)?;
             Some(selected.entry.value.clone())
         });
-        self.footer(ui, &found);
+        let is_search = !self.query.trim().is_empty();
+        list_foot::show(ui, ListFoot { verb: self.texts.verb, listed: found.len(), is_search });
         let marked = found.get(self.selected).filter(|found| self.is_in_use && found.entry.is_enabled);
         self.marked = marked.map(|found| found.entry.value.clone());
         chosen
@@ -349,7 +345,7 @@ impl<T: Clone> FuzzyList<T> {
         // A list that became short has no bar at once: one that fades away would be seen beside rows that are all there.
         let bar = if all > height { ScrollBarVisibility::VisibleWhenNeeded } else { ScrollBarVisibility::AlwaysHidden };
         let area = area.scroll_bar_visibility(bar);
-        let mut chosen = None;
+        let (mut chosen, mut is_named) = (None, false);
         // Of all rows, so that the descriptions stay where they are while a search is typed.
         let titles =
             list_row::titles_width(ui, self.first.iter().chain(&self.entries).map(|entry| entry.title.as_str()));
@@ -366,7 +362,12 @@ impl<T: Clone> FuzzyList<T> {
             }
             for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
                 if let Some(heading) = heading {
-                    show_heading(ui, heading);
+                    let place = show_heading(ui, heading);
+                    // Named once, above the first rows that change it.
+                    if let Some(panel) = self.panel.as_ref().filter(|_| entry.is_of_panel && !is_named) {
+                        panel.show(ui, place);
+                        is_named = true;
+                    }
                 }
                 let is_selected = place == self.selected;
                 let group = entry.group_length();
@@ -380,6 +381,7 @@ impl<T: Clone> FuzzyList<T> {
                     } else {
                         &RowMark::None
                     },
+                    kernel: entry.kernel.as_ref().map(|(line, zero)| (line.as_slice(), *zero)),
                     others: &entry.others,
                     letters: &letters,
                     detail_letters,
@@ -396,49 +398,6 @@ impl<T: Clone> FuzzyList<T> {
             }
         });
         chosen
-    }
-
-    /// Draws the keys that the list takes, the number of rows that match, and the panel that they change.
-    fn footer(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
-        let palette = Palette::of_ui(ui);
-        ui.add_space(SPACE);
-        let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
-        ui.painter().hline(line.x_range(), line.center().y, Stroke::new(1.0, palette.line));
-        let size = vec2(ui.available_width(), LINE);
-        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(size);
-            ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
-            ui.add_space(list_row::MARGIN);
-            let keys: [(&[&str], &str); 3] = [(&["↵"], self.texts.verb), (&["↑", "↓"], "choose"), (&["Esc"], "close")];
-            // Of an empty list nothing can be chosen.
-            let keys = if found.is_empty() { &keys[2..] } else { &keys[..] };
-            for &(keys, what) in keys {
-                let keys: Vec<Vec<String>> = keys.iter().map(|&key| vec![key.to_owned()]).collect();
-                caps(ui, &keys);
-                ui.label(RichText::new(what).size(text_size::VALUE).color(palette.weak));
-                ui.add_space(2.0 * SPACE);
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.facts(ui, size.x, found));
-        });
-    }
-
-    /// Draws, from right to left, the panel that the rows change and the number of rows that match, below rows of this width.
-    fn facts(&self, ui: &mut Ui, width: f32, found: &[Found<'_, T>]) {
-        let palette = Palette::of_ui(ui);
-        let small =
-            |text: String| Label::new(RichText::new(text).size(text_size::VALUE).color(palette.weak)).truncate();
-        ui.add_space(list_row::MARGIN);
-        if let Some(panel) = self.panel.as_ref().filter(|_| found.iter().any(|found| found.entry.is_of_panel)) {
-            ui.add(Label::new(RichText::new(&panel.name).size(text_size::VALUE)).truncate());
-            dot(ui, panel.index);
-            ui.add(small("Applies to".to_owned()));
-            ui.add_space(3.0 * SPACE);
-        }
-        // A narrow list counts nothing: its keys and the panel have the room.
-        if !self.query.trim().is_empty() && width >= WITH_CODES {
-            let plural = if found.len() == 1 { "" } else { "es" };
-            ui.add(small(format!("{} match{plural}", found.len())));
-        }
     }
 }
 
@@ -469,13 +428,14 @@ fn with_headings<T>(
     rows
 }
 
-/// Draws the heading of a group.
-fn show_heading(ui: &mut Ui, heading: &str) {
+/// Draws the heading of a group. Returns the place of its line.
+fn show_heading(ui: &mut Ui, heading: &str) -> Rect {
     let palette = Palette::of_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
     let inner = rect.shrink2(vec2(list_row::MARGIN, SPACE));
     ui.painter().text(inner.left_bottom(), Align2::LEFT_BOTTOM, heading, medium(text_size::UNIT), palette.weak);
+    rect.with_min_y(rect.top() + SPACE)
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ pub(super) const GAP: f32 = 6.0 * SPACE;
 pub(super) const MOST: usize = 4;
 /// Minimum and maximum width of a column, in points: the way from a title to its keys is short.
 const LEAST_WIDTH: f32 = 264.0;
-pub(super) const MOST_WIDTH: f32 = 290.0;
+pub(super) const MOST_WIDTH: f32 = 275.0;
 /// Least and greatest height of a line, in points.
 const LOWEST: u8 = 19;
-pub(super) const HIGHEST: u8 = 38;
+pub(super) const HIGHEST: u8 = 31;
 /// Height of the lines of a list that scrolls, in points.
 const SCROLLED: f32 = 24.0;
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.

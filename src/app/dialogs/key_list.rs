@@ -1,5 +1,5 @@
-//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. The group
-//! of essentials has a ground.
+//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. The rule
+//! of the essentials has the accent.
 
 use std::ops::Range;
 
@@ -11,16 +11,14 @@ use super::tooltip_guard;
 use crate::app::commands::keymap::KeyLine;
 use crate::app::widgets::key_cap::caps_within;
 use crate::app::widgets::line_text::{LineText, Weight};
-use crate::app::widgets::theme::{Palette, RADIUS, SMALL_RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 
 /// Height of a line from which on its title has the size of body text, in points.
 const ROOMY: f32 = 25.0;
 /// Least distance between the key caps of two lines, in points.
 const BETWEEN_CAPS: f32 = 3.0;
-/// Width of the ground of the essentials beyond their column, in points.
-const GROUND: f32 = 2.5 * SPACE;
-/// Distance of the end of that ground from the last line, in points.
-const GROUND_END: f32 = 1.5 * SPACE;
+/// Thickness of the rule below the heading of the essentials, in points.
+const ESSENTIAL_RULE: f32 = 2.0;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
 const RULE_END: f32 = 3.0;
 /// Opacity of the accent behind letters that were searched for.
@@ -55,21 +53,20 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
     pointed
 }
 
-/// Draws the heading and the lines of a group. The essentials have a ground, which reaches beyond the column: their lines are in line with
-/// those below.
+/// Draws the heading and the lines of a group. The rule of the essentials has the accent.
 fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
     let palette = Palette::of_ui(ui);
-    if group.is_essential {
-        let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), look.pitch.height(group)));
-        let place = place.expand2(vec2(GROUND, 0.0));
-        ui.painter().rect_filled(place.with_max_y(place.bottom() + GROUND_END), RADIUS, palette.focused());
-    }
     let size = vec2(ui.available_width(), look.pitch.heading);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
         let title = LineText { text: group.title, size: text_size::LESSON, weight: Weight::Medium };
         title.label(ui, palette.text);
-        ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, Stroke::new(1.0, palette.line));
+        let rule = if group.is_essential {
+            Stroke::new(ESSENTIAL_RULE, palette.accent)
+        } else {
+            Stroke::new(1.0, palette.line)
+        };
+        ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, rule);
     });
     // The lines of a first visit stand out.
     let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.5) };

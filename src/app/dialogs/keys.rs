@@ -47,15 +47,15 @@ const SIDES: [f32; 2] = [6.0 * SPACE, 4.0 * SPACE];
 const WIDE_WINDOW: f32 = 1000.0;
 /// Distance of the contents from the top and the bottom of the sheet, in points.
 const TOP: f32 = 4.0 * SPACE;
-const BOTTOM: f32 = 2.0 * SPACE;
+const BOTTOM: f32 = 3.0 * SPACE;
 /// Height of the lines of the list of all keys in a sheet that is as high as it may be, in points.
 const HIGHEST_LINE: f32 = 24.0;
 /// Height of the head and gap below it, in points.
 const HEAD: f32 = 28.0;
 const HEAD_GAP: f32 = 4.0 * SPACE;
 /// Gap between the list and the rule of the foot, and distance of the rule from the text below it, in points.
-const FOOT_GAP: f32 = 2.5 * SPACE;
-const RULE_GAP: f32 = 2.0 * SPACE;
+const FOOT_GAP: f32 = 4.0 * SPACE;
+const RULE_GAP: f32 = 2.5 * SPACE;
 /// Height of a line of the foot, in points.
 const FOOT_LINE: f32 = 18.0;
 /// Width of the contents from which on each description is one line, in points. In narrower ones the foot has two.
@@ -86,11 +86,11 @@ pub(super) struct KeysDialog {
 impl KeysDialog {
     /// Draws the dialog. Returns true if it is to be closed.
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
-        let [size, of_all] = [self.extent, Extent::All].map(|extent| sheet_size(ui, extent));
-        // The head of the sheet stays where it is under a click on the other extent.
-        let below = ui.content_rect().height() - ABOVE - of_all.y - 2.0 * BORDER - BELOW;
+        let size = sheet_size(ui, self.extent);
+        // In the middle between toolbar and status line.
+        let free = ui.content_rect().height() - ABOVE - size.y - 2.0 * BORDER - BELOW;
         let id = Id::unique("keys");
-        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, ABOVE + 0.5 * below.max(0.0)));
+        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, ABOVE + (0.5 * free.max(0.0)).round()));
         let modal = modal::modal_with_margin(ui, id, Margin::ZERO).area(area).show(ui, |ui| {
             let (sheet, _) = ui.allocate_exact_size(size, Sense::hover());
             self.contents(ui, Parts::of(sheet, side(ui)))

@@ -13,8 +13,9 @@ const WIDEST_BESIDE: f32 = 640.0;
 /// whole window.
 const SIDE: f32 = 4.0 * SPACE;
 const LEAST_WIDTH: f32 = 480.0;
-/// Distance of a list beside a panel from that panel and from the side, in points.
-const BESIDE: f32 = SPACE;
+/// Distance of a list beside a panel from that panel and from the side, and its least width, in points.
+const BESIDE: f32 = 3.0 * SPACE;
+const LEAST_BESIDE: f32 = 440.0;
 /// Share of the panels' width from which on a panel cannot be left free.
 const WIDE: f32 = 0.75;
 
@@ -45,7 +46,7 @@ impl ListPlace {
         let widest = widest.min(over.width() - 2.0 * SIDE);
         // A narrower list covers nothing of the panel.
         let beside = free.map(|free| (free.left() - over.left()).max(over.right() - free.right()) - 2.0 * BESIDE);
-        let beside = beside.filter(|beside| (LEAST_WIDTH..widest).contains(beside));
+        let beside = beside.filter(|beside| (LEAST_BESIDE..widest).contains(beside));
         let (width, side) = beside.map_or((widest.floor(), SIDE), |beside| (beside.floor(), BESIDE));
         let [first, last] = [over.left() + side, over.right() - side - width];
         let covered =
@@ -54,7 +55,7 @@ impl ListPlace {
         let left = [first, last]
             .into_iter()
             .fold(middle, |best, left| if covered(left) < covered(best) - 0.5 { left } else { best });
-        Self { across: Rangef::new(left.round(), left.round() + width), top: (all.top() + SPACE).round() }
+        Self { across: Rangef::new(left.round(), left.round() + width), top: (all.top() + 2.0 * SPACE).round() }
     }
 
     /// Width, in points.
@@ -92,7 +93,7 @@ mod tests {
                     let focused = Rect::from_x_y_ranges(left..=left + width, all.y_range());
                     let place = ListPlace::of(PanelRects { all, focused: Some(focused) }, window);
                     assert!(place.across.min >= 0.0 && place.across.max <= window.right(), "{place:?}");
-                    assert!(place.width() >= LEAST_WIDTH && place.top > all.top(), "{place:?}");
+                    assert!(place.width() >= LEAST_BESIDE && place.top > all.top(), "{place:?}");
                     let covered =
                         |left: f32| (focused.right().min(left + place.width()) - focused.left().max(left)).max(0.0);
                     if columns == 1 {
@@ -112,6 +113,6 @@ mod tests {
         assert_eq!(place.across, Rangef::new(128.0, 888.0), "in the middle");
         let first = Rect::from_min_max(pos2(0.0, 70.0), pos2(506.0, 450.0));
         let place = ListPlace::of(PanelRects { all, focused: Some(first) }, all);
-        assert!(place.across.min > 506.0 && place.width() >= LEAST_WIDTH, "beside: {place:?}");
+        assert!(place.across.min > 506.0 && place.width() >= LEAST_BESIDE, "beside: {place:?}");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::fuzzy_list::{FuzzyList, ListEntry, ListPanel, ListTexts};
+use super::fuzzy_list::{FuzzyList, ListEntry, ListTexts};
+use super::list_panel::ListPanel;
 use super::list_row::RowMark;
 use crate::app::bars::image_list::{facts, letter};
 use crate::app::session::{ImageId, Session};

@@ -8,6 +8,8 @@ mod key_columns;
 mod key_groups;
 mod key_list;
 mod keys;
+mod list_foot;
+mod list_panel;
 mod list_place;
 mod list_row;
 mod lists;

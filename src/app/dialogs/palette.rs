@@ -2,7 +2,8 @@
 
 use egui::{Context, Ui};
 
-use super::fuzzy_list::{FuzzyList, ListAnswer, ListEntry, ListPanel, ListTexts};
+use super::fuzzy_list::{FuzzyList, ListAnswer, ListEntry, ListTexts};
+use super::list_panel::ListPanel;
 use super::list_place::PanelRects;
 use super::list_row::RowMark;
 use crate::app::commands::choice::Choice;
@@ -11,6 +12,7 @@ use crate::app::commands::obstacle::obstacle;
 use crate::app::commands::setting::SETTINGS;
 use crate::app::commands::typed_choice::TypedChoice;
 use crate::app::commands::{Command, CommandRow, Keymap, TOPICS, Topic};
+use crate::app::inspect::kernel_curves::kernel_picture;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelMethod, Session};
 use crate::sampling::{METHOD_FORMS, Sampler};
@@ -125,12 +127,15 @@ impl Shown<'_> {
     fn choice(self, choice: Choice) -> ListEntry<PaletteItem> {
         let reason = choice.obstacle(self.session);
         let is_enabled = reason.is_none();
-        let detail = reason.map_or_else(|| choice.help(), |reason| capitalized(&reason.to_string()));
+        let detail = reason.map_or_else(|| choice.detail(), |reason| capitalized(&reason.to_string()));
+        let kernel = if let Choice::Method(method) = choice { Some(kernel_picture(method)) } else { None };
         let (group, code) = (choice.kind(), choice.code());
         ListEntry {
             section: group,
             group,
             names: choice.names().join(" "),
+            more: if detail == choice.help() { String::new() } else { choice.help() },
+            kernel,
             mark: if code.is_empty() { RowMark::None } else { RowMark::Code(code) },
             is_current: choice.menu_state(self.session, self.preferences).is_chosen,
             others: self.others_with(choice),
@@ -228,8 +233,10 @@ mod tests {
         assert!(queries.len() > 500, "{}", queries.len());
         let texts: Vec<(String, String)> = {
             let rows = palette.list.all().iter();
-            rows.map(|entry| (entry.title.clone(), format!("{} {}", entry.names, entry.detail).to_lowercase()))
-                .collect()
+            rows.map(|entry| {
+                (entry.title.clone(), format!("{} {} {}", entry.names, entry.detail, entry.more).to_lowercase())
+            })
+            .collect()
         };
         for query in queries {
             let found = palette.list.found_titles(&query);

@@ -22,7 +22,7 @@ use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind,
 
 use self::colour_bar::ColourBarInput;
 use self::crosshair::Pointer;
-pub(super) use self::header::BesideName;
+pub(super) use self::header::{BesideName, LookForm};
 use self::header::{HeaderInput, HeaderRoom};
 use super::bars::panel_values::{PanelValues, ValueForm};
 use super::commands::Command;
@@ -100,8 +100,8 @@ pub(super) struct PanelContext<'a> {
     pub reserved: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub beside: BesideName,
-    /// Whether headers say how their pictures look.
-    pub has_look: bool,
+    /// The form in which headers say how their pictures look, if they do.
+    pub look: Option<LookForm>,
     /// Whether a header that is not focused begins with a line: another panel is above it.
     pub has_line: bool,
 }
@@ -419,6 +419,12 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     };
     let height = height.round_to_pixels(ui.pixels_per_point());
     ui.painter().rect_filled(Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)), 0.0, colour);
+    // A light picture has an edge below a light header.
+    if ui.theme() == egui::Theme::Light {
+        let thin = 1.0_f32.round_to_pixels(ui.pixels_per_point());
+        let below = Rect::from_x_y_ranges(rect.x_range(), rect.bottom() - thin..=rect.bottom());
+        ui.painter().rect_filled(below, 0.0, palette.line);
+    }
     // Both ends are as far from the edges as those of the bars; a narrow header has less to lose. The icon at the end has an
     // empty edge of its own.
     let margin = if rect.width() < NARROW_HEADER { 0.0 } else { HEADER_MARGIN };
@@ -438,7 +444,7 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                 });
                 let value_widths = PanelValues::header_widths(ui, session, index, context.preferences.unit);
                 let (quality, kept, beside) = (context.quality.as_ref(), context.reserved, context.beside);
-                let (has_common, has_look) = (context.has_common, context.has_look);
+                let (has_common, look) = (context.has_common, context.look);
                 let of = HeaderInput {
                     index,
                     headers,
@@ -449,7 +455,7 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
                     value_widths,
                     kept,
                     beside,
-                    has_look,
+                    look,
                 };
                 header::show(ui, session, of, context.asked)
             }

@@ -77,15 +77,16 @@ impl Session {
         })
     }
 
-    /// How the picture of panel `index` looks, in a few words; `None` of a method without a name, or where the panel shows no interpolation.
-    pub fn look(&self, index: usize) -> Option<&'static str> {
+    /// How the picture of panel `index` looks, in a few words, and in one or two; `None` of a method without a name, or where the panel shows no
+    /// interpolation.
+    pub fn looks(&self, index: usize) -> Option<[&'static str; 2]> {
         let panel = &self.panels[index];
         if panel.content != Content::Interpolation {
             return None;
         }
         match panel.sampler.method {
-            Method::BSPLINE if panel.sampler.prefilter => Some("smooth, through the samples"),
-            method => method.row().map(|row| row.look),
+            Method::BSPLINE if panel.sampler.prefilter => Some(["smooth, through the samples", "smooth"]),
+            method => method.row().map(|row| row.looks),
         }
     }
 
@@ -171,13 +172,17 @@ mod tests {
     fn panels_of_named_methods_have_a_look_that_says_what_the_prefilter_does() {
         let mut session = session(512);
         PanelSet::AllMethods.show(&mut session);
-        let looks: Vec<_> = (0..9).map(|index| session.look(index).expect("a look")).collect();
-        assert_ne!(looks[2], looks[3], "the B-spline without and with its prefilter");
+        let looks: Vec<_> = (0..9).map(|index| session.looks(index).expect("looks")).collect();
+        assert!((0..2).all(|form| looks[2][form] != looks[3][form]), "the B-spline without and with its prefilter");
+        assert!(
+            looks.iter().all(|[whole, short]| short.len() <= whole.len().min("like Catmull-Rom".len())),
+            "{looks:?}"
+        );
         session.set_content(0, Content::Truth);
-        assert_eq!(session.look(0), None);
+        assert_eq!(session.looks(0), None);
         session.focused_panel().content = Content::Interpolation;
         session.focused_panel().sampler.method = "keys=-0.7".parse().expect("a method");
-        assert_eq!(session.look(0), None);
+        assert_eq!(session.looks(0), None);
     }
 
     #[test]

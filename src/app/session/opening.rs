@@ -12,12 +12,14 @@ use crate::view::View;
 const TRANSLATION: [f64; 2] = [0.0, -2.0];
 /// Position of the detail of the built-in image that the small panels of all methods show, in samples: the boat's name
 /// below the boom.
-const LETTERS: [f64; 2] = [126.5, 107.5];
-/// Size of the panels from which on the opening detail is in sight whole, in points; smaller ones show it at half the magnification.
+const LETTERS: [f64; 2] = [126.5, 110.5];
+/// Size of the panels from which on the opening detail is in sight whole, in points; smaller ones show it at a lower magnification.
 const WHOLE_FROM: [f64; 2] = [400.0, 230.0];
-/// Side of a sample of a detail, in points, and of a detail in the many small panels of all methods, whose methods differ less.
+/// Side of a sample of a detail, in points, of the opening detail in small panels, and of a detail in the many small panels of all methods, whose
+/// methods differ less.
 const TIMES: f64 = 8.0;
-const TIMES_OF_ALL_METHODS: f64 = 16.0;
+const TIMES_IN_SMALL: f64 = 3.6;
+const TIMES_OF_ALL_METHODS: f64 = 14.0;
 /// Side of the window in which the detail of an image is finest, in samples.
 const DETAIL: f64 = 24.0;
 /// Least scale at which methods look alike: less than twice enlarged.
@@ -41,7 +43,7 @@ impl Session {
     fn opening_scale(&self) -> f64 {
         let is_whole =
             (0..2).all(|axis: usize| f64::from(self.output.sides()[axis]) >= WHOLE_FROM[axis] * self.pixels_per_point);
-        f64::from(self.whole_pixels(if is_whole { TIMES } else { 0.5 * TIMES })).recip()
+        f64::from(self.whole_pixels(if is_whole { TIMES } else { TIMES_IN_SMALL })).recip()
     }
 
     /// Sets the number of pixels of a point of the display. A sample of a detail is as large to the eye on each display, and a whole number
@@ -88,7 +90,7 @@ impl Session {
         self.show_enlarged(self.detail_within([DETAIL; 2]));
     }
 
-    /// Shows the same with samples of 16 points in the panels of all methods, which take the place of `before` panels: what is finest in a
+    /// Shows the same with samples of 14 points in the panels of all methods, which take the place of `before` panels: what is finest in a
     /// window as large as one of them; in place of the opening detail another one of the built-in image.
     pub(super) fn show_detail_of_all_methods(&mut self, before: usize) {
         let times = self.whole_pixels(TIMES_OF_ALL_METHODS);
@@ -178,18 +180,21 @@ mod tests {
         assert!(session.is_opening(), "a resized window shows the detail still");
     }
 
-    /// Half as large in panels that it does not fit, at every scale of the display, until another view follows.
+    /// Smaller in panels that it does not fit, at every scale of the display, until another view follows.
     #[test]
     fn opening_detail_is_seen_whole_in_small_panels() {
         for pixels_per_point in [1.0, 1.5, 2.0] {
             let mut session = session();
             session.set_pixels_per_point(pixels_per_point);
             let pixels = |points: f64| (points * pixels_per_point) as u32;
+            // Whole pixels a sample.
+            let small = (3.6 * pixels_per_point).round();
+            let usual = 8.0 * pixels_per_point;
             for ([width, height], times) in
-                [([500.0, 360.0], 8.0), ([320.0, 160.0], 4.0), ([500.0, 160.0], 4.0), ([400.0, 230.0], 8.0)]
+                [([500.0, 360.0], usual), ([320.0, 160.0], small), ([500.0, 160.0], small), ([400.0, 230.0], usual)]
             {
                 session.resize(size(pixels(width), pixels(height)));
-                assert_eq!(session.view().scale(), 1.0 / (times * pixels_per_point), "{width} × {height}");
+                assert_eq!(session.view().scale(), 1.0 / times, "{width} × {height}");
                 assert!(session.is_opening() && !session.can_go_back());
             }
             session.pan([3.0, 0.0]);
@@ -274,7 +279,7 @@ mod tests {
             if is_of_methods {
                 let [x, y] = middle_of(&session);
                 assert!((200.0..260.0).contains(&x) && (150.0..190.0).contains(&y), "{set:?}: {x} {y}");
-                let times = if set == PanelSet::AllMethods { 16.0 } else { 8.0 };
+                let times = if set == PanelSet::AllMethods { 14.0 } else { 8.0 };
                 assert_eq!(session.view().scale(), 1.0 / times, "{set:?}");
                 assert!(session.panels().iter().all(|panel| panel.view == session.view()), "{set:?}");
             }
@@ -299,7 +304,7 @@ mod tests {
             session.set_pixels_per_point(pixels_per_point);
             let opening = session.view();
             PanelSet::AllMethods.show(&mut session);
-            assert_eq!(session.view().scale(), 1.0 / (16.0 * pixels_per_point));
+            assert_eq!(session.view().scale(), 1.0 / (14.0 * pixels_per_point));
             session.back();
             assert_eq!(session.view(), opening, "one step back");
         }

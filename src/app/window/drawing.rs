@@ -12,7 +12,7 @@ use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::inset::Insets;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, BesideName, Headers, Outcome, PanelContext, colour_bar, compare, header};
+use crate::app::panels::{self, BesideName, Headers, LookForm, Outcome, PanelContext, colour_bar, compare, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -27,8 +27,9 @@ use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _}
 const FIT_MARGIN: f32 = 2.0 * SPACE;
 /// Least width and height of a picture whose header can be read, in points, where the window has room for them.
 const READABLE: [f32; 2] = [200.0, 120.0];
-/// Width of the narrowest picture from which on headers say how their pictures look, in points.
+/// Width of the narrowest picture from which on headers say in a few words how their pictures look, and in one or two, in points.
 const LOOK_FROM: f32 = 400.0;
+const SHORT_LOOK_FROM: f32 = 300.0;
 /// Heights of a picture at which a grid over a drawer leaves its columns, and from which on it has them again, in points.
 const KEPT: [f32; 2] = [160.0, 184.0];
 
@@ -65,9 +66,6 @@ impl Lerpscope {
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
         let headers = self.headers();
-        // All headers say how their pictures look, or none.
-        let are_wide = places.iter().all(|place| place.picture.size.width() as f32 >= LOOK_FROM * ppp);
-        let has_look = are_wide && self.has_looks && headers == Headers::Controls;
         let has_common = !(self.chrome.has_bars() && self.status_has_chips(ui));
         let takes_keyboard = self.regions.take_panels();
         let top = places.iter().map(|place| place.header[1]).min();
@@ -82,6 +80,15 @@ impl Lerpscope {
             self.values_reserved = None;
         }
         self.values_reserved.take_if(|of| *of != reserved);
+        // All headers say how their pictures look, or none.
+        let narrowest =
+            places.iter().map(|place| place.picture.size.width() as f32 / ppp).fold(f32::INFINITY, f32::min);
+        let kept = self.headers_hold.filter(|_| self.values_reserved.is_some());
+        let look = match narrowest {
+            _ if !self.has_looks || headers != Headers::Controls => None,
+            width if width >= LOOK_FROM && kept.is_none() => Some(LookForm::Whole),
+            width => (width >= SHORT_LOOK_FROM).then_some(LookForm::Short),
+        };
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
             let pictures = area.pictures();
@@ -108,9 +115,9 @@ impl Lerpscope {
                 headers,
                 has_common,
                 value_form: (self.has_values_in_headers && self.headers_hold.is_some()).then_some(self.value_form),
-                reserved: self.headers_hold.filter(|_| self.values_reserved.is_some()),
+                reserved: kept,
                 beside: self.beside_names,
-                has_look,
+                look,
                 has_line: top.is_some_and(|top| place.header[1] > top),
             };
             let panel = self.session.panels()[index].id();

@@ -189,14 +189,18 @@ impl Lerpscope {
 
     /// Draws the hint above the panels, if there is one.
     fn show_hint(&mut self, ui: &mut Ui) {
-        let is_wanted = self.settings.current.preferences.has_hint && !self.session.is_of_lesson();
-        if !is_wanted || !hint::has_room(ui.available_size()) {
+        self.headline = None;
+        if !self.settings.current.preferences.has_hint || self.session.is_of_lesson() {
             return;
         }
         let has_insets = self.overlays.insets.are_drawn();
         let Some(hint) = self.session.hint(has_insets) else { return };
         // Of reduced images the insets show how methods look.
         self.has_looks = has_insets || hint.action == HintAction::Lessons;
+        if !hint::has_room(ui.available_size()) {
+            self.headline = hint.texts.into_iter().find(|text| !text.is_empty());
+            return;
+        }
         let clicked = Panel::top("hint")
             .exact_size(hint::HEIGHT)
             .show_separator_line(true)
@@ -223,7 +227,7 @@ impl Lerpscope {
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(frame).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
-            let reading = (self.reading.as_ref(), &self.headers_with_values[..]);
+            let reading = (self.reading.as_ref(), &self.headers_with_values[..], self.headline.as_deref());
             let (session, drawn) = (&mut self.session, &self.status);
             self.has_values_in_headers = status::show(ui, session, preferences, reading, (drawn, common_chips));
         });

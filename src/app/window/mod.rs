@@ -119,6 +119,8 @@ pub struct Lerpscope {
     whole_panels: Rect,
     /// Whether headers say how their pictures look in this frame: the hint is over the panels, which do not look alike.
     has_looks: bool,
+    /// The text of a hint that has no room over the panels. The status line has it.
+    headline: Option<String>,
     grid: GridColumns,
     pointer: Option<Pointer>,
     key_tap: KeyTap,
@@ -204,6 +206,7 @@ impl Lerpscope {
             values_reserved: None,
             whole_panels: Rect::ZERO,
             has_looks: false,
+            headline: None,
             grid: GridColumns::default(),
             pointer: None,
             key_tap: KeyTap::default(),

@@ -2,7 +2,7 @@
 //! panels in a plot each. A click opens the plot.
 
 use egui::{Align2, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
-use egui_plot::{PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
+use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
 use super::kernel_cells;
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -17,9 +17,12 @@ use crate::app::widgets::theme::{Palette, SMALL_RADIUS, medium, text_size};
 use crate::plots::{Chart, PlotKind};
 use crate::text::short;
 
-/// Least and greatest height of the plot, in points, and the height of a window from which on it grows with the window.
-const HEIGHT: [f32; 2] = [48.0, 160.0];
-const LOW_WINDOW: f32 = 764.0;
+/// Least and greatest height of the plot, the greatest beside the section of a plane or of a component, and the height of a window from which on
+/// it grows with the window, by how much, in points.
+const HEIGHT: [f32; 2] = [48.0, 172.0];
+const MOST_BESIDE: f32 = 144.0;
+const LOW_WINDOW: f32 = 767.0;
+const GROWTH: f32 = 4.0 / 3.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
 /// Greatest number of curves in one plot. More have a plot each, with at least this height in total, in points.
@@ -44,7 +47,10 @@ pub(super) fn facts(session: &Session) -> String {
 pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let panels = overlays.kernels.update(session);
-    let height = (HEIGHT[0] + ui.content_rect().height() - LOW_WINDOW).clamp(HEIGHT[0], HEIGHT[1]);
+    let focused = session.focused();
+    let is_beside = session.volume_of(focused).is_some() || session.complex_of(focused).is_some();
+    let most = if is_beside { MOST_BESIDE } else { HEIGHT[1] };
+    let height = (HEIGHT[0] + GROWTH * (ui.content_rect().height() - LOW_WINDOW)).clamp(HEIGHT[0], most).floor();
     let are_many = panels.len() > MOST_CURVES;
     let least = if are_many { LEAST_OF_MANY } else { 0.0 };
     let size = vec2(ui.available_width(), (height + NUMBERS).max(least));
@@ -85,15 +91,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     for (weight, colour) in weights {
         painter.hline(rect.x_range(), pos(0.0, weight).y, Stroke::new(1.0, colour));
     }
-    // The focused panel's curve is over the others.
+    // The focused panel's curve is over the others. A solid one is below them: it is seen between the dashes of one that it is alike.
     let mut order: Vec<usize> = (0..panels.len()).collect();
-    order.sort_by_key(|entry| panels[*entry] == session.focused());
+    order.sort_by_key(|entry| {
+        (palette.panel(panels[*entry]).line != LineStyle::Solid, panels[*entry] == session.focused())
+    });
     let mut shapes = Vec::new();
     for entry in order {
         let style = palette.panel(panels[entry]);
         for series in chart.series.iter().filter(|series| series.entry == entry) {
             let curve = StrokedCurve::new("", series.points.clone(), style);
-            curve.shapes(ui, &transform, &mut shapes);
+            let is_strong = panels[entry] == session.focused() && panels.len() > 1;
+            curve.strong(is_strong).shapes(ui, &transform, &mut shapes);
         }
     }
     painter.extend(shapes);
@@ -109,7 +118,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
         let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);
         let place = Align2::LEFT_CENTER.anchor_size(left, galley.size());
-        painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), 0.0, palette.field);
+        let ground = place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)).with_min_x(rect.left() + 1.0);
+        painter.rect_filled(ground, 0.0, palette.field);
         painter.galley(place.min, galley, palette.weak);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));

@@ -54,7 +54,7 @@ fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overl
         let [first, second] = columns else { return };
         histogram_switch(first, session, asked);
         let mut is_all = !session.inspect.state.is_alone;
-        field_box(second, &mut is_all, "Apply to all")
+        field_box(second, &mut is_all, "In all panels")
             .on_hover_text("Applies changes to all panels; off: to the focused panel only");
         session.inspect.state.is_alone = !is_all;
     });

@@ -75,12 +75,12 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 
-/// The position in the middle of the focused panel, in samples: `centre 193.56, 290.00`, or that it shows the whole image.
+/// The position in the middle of the focused panel, in samples: `centre 193.6, 290.0`, or that it shows the whole image.
 fn middle_text(session: &Session) -> String {
     if session.framing() == Framing::Fit {
         return "whole image".to_owned();
     }
-    let [x, y] = session.middle_of_view().map(|position| format!("{position:.2}").replace('-', "−"));
+    let [x, y] = session.middle_of_view().map(|position| format!("{position:.1}").replace('-', "−"));
     format!("centre {x}, {y}")
 }
 

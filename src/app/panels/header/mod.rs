@@ -69,8 +69,17 @@ pub(super) struct HeaderInput<'a> {
     pub(super) kept: Option<ValueForm>,
     /// What all headers have room for beside their names.
     pub(super) beside: BesideName,
-    /// Whether the look of the picture stands behind the chips, where it has room.
-    pub(super) has_look: bool,
+    /// The form in which the look of the picture stands behind the chips, where it has room; `None` for none.
+    pub(super) look: Option<LookForm>,
+}
+
+/// The words that say how the picture of a panel looks (see [`Session::looks`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum LookForm {
+    /// A few words.
+    Whole,
+    /// One or two.
+    Short,
 }
 
 /// What a header has room for.
@@ -88,8 +97,7 @@ pub(super) struct HeaderRoom {
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`. Returns what has room.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) -> HeaderRoom {
-    let HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside, has_look } =
-        input;
+    let HeaderInput { index, headers, has_common, failure, quality, value, value_widths, kept, beside, look } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -101,7 +109,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let (method, is_preview) = session.shown_method(index);
     let least = Fit::least_width(ui, method);
-    let look = session.look(index).filter(|_| has_look && value.is_none() && kept.is_none());
+    let look = look.filter(|_| value.is_none()).and_then(|form| Some(session.looks(index)?[form as usize]));
     let is_of_prefilter = |chip: &Chip| chip.panel_trait == PanelTrait::Prefilter;
     let tells = session.tells(index, PanelTrait::Prefilter);
     let has_values = value.is_some() || kept.is_some();

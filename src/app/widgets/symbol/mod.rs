@@ -285,7 +285,7 @@ impl SymbolButton<'_> {
 
     /// Draws the button. It has no frame unless hovered or `is_chosen`.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
-        let fill = if is_chosen { Palette::of_ui(ui).selected() } else { Color32::TRANSPARENT };
+        let fill = if is_chosen { Palette::of_ui(ui).active } else { Color32::TRANSPARENT };
         let button =
             Button::new(self.symbol.atom(None)).fill(fill).stroke(Stroke::NONE).min_size(Vec2::splat(HIT_SIZE));
         let response = ui.add(button).on_hover_text(self.tip);
