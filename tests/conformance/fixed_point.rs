@@ -68,7 +68,7 @@ fn levels_of_every_method_are_the_nearest_but_for_half_a_percent() {
                 ..Sampler::default().with_method(text.parse().expect(text))
             };
             let view = if antialias { reduced(&mut random) } else { view(&mut random, round) };
-            let request = RenderRequest { view, sampler, ..RenderRequest::new(size(random.u32(50..150), 60)) };
+            let request = RenderRequest { view, sampler, ..RenderRequest::new(size(random.u32(50..150), 24)) };
             // Kernels whose weights cancel at a stretch are refused.
             if request.check(&image.pages()[0]).is_err() {
                 continue;

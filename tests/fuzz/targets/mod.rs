@@ -5,22 +5,28 @@
 mod grids;
 mod pixels;
 mod pnm;
+#[cfg(feature = "window")]
+mod saved;
 mod text;
 
 pub(crate) use grids::{nifti, npy};
 pub(crate) use pixels::pixels;
 pub(crate) use pnm::pnm;
-pub(crate) use text::{session, settings, spec};
+#[cfg(feature = "window")]
+pub(crate) use saved::{session, settings};
+pub(crate) use text::spec;
 
 /// Name of a target, its executable and its corpus folder, and its function.
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub(crate) const TARGETS: [Target; 7] = [
+pub(crate) const TARGETS: &[Target] = &[
     ("pnm", pnm),
     ("npy", npy),
     ("nifti", nifti),
+    #[cfg(feature = "window")]
     ("session", session),
+    #[cfg(feature = "window")]
     ("settings", settings),
     ("spec", spec),
     ("pixels", pixels),

@@ -1,17 +1,17 @@
-//! Sessions, settings and specs: accepted text is written and parsed again equal, other text is refused in one line.
+//! Specs: accepted text is written and parsed again equal, other text is refused in one line.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
-use std::sync::Arc;
 
-use lerpscope::app::{Chord, SavedSession, Session, Settings};
+#[cfg(feature = "window")]
+use lerpscope::app::Chord;
 use lerpscope::arguments::{
     PanelSpec, parse_address, parse_methods, parse_number, parse_page, parse_pair, parse_panel, parse_size,
     parse_subtract, render_arguments, sampler_text,
 };
 use lerpscope::backend::{Content, Kernel, RenderRequest};
 use lerpscope::filter::{Chain, Filters, Step};
-use lerpscope::image::{Channels, Formula, Image, Page, Raster, Samples, Size};
+use lerpscope::image::{Formula, Size};
 use lerpscope::sampling::{Method, Sampler};
 
 use super::check_message;
@@ -19,52 +19,9 @@ use super::check_message;
 /// Longer texts cover nothing more; the limit on a session's size is tested elsewhere.
 const MAX_TEXT: usize = 1 << 14;
 
-fn text_of(bytes: &[u8]) -> String {
+/// `bytes` as text.
+pub(super) fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT)]).into_owned()
-}
-
-/// Parses `bytes` as a session file.
-pub(crate) fn session(bytes: &[u8]) {
-    let saved = match SavedSession::parse(&text_of(bytes), "session.toml") {
-        Ok(saved) => saved,
-        Err(error) => return check_message(&error.to_string()),
-    };
-    let text = saved.text().expect("images that were read from text are text");
-    let again = SavedSession::parse(&text, "session.toml").expect("what was written is a session");
-    // As text, since NaN is not equal to itself.
-    assert_eq!(again.text().as_ref(), Ok(&text));
-    let images = (0..saved.images.len().min(16)).map(|_| Arc::new(tiny_image())).collect();
-    if let Some(session) = Session::restored(images, &saved.state) {
-        assert_eq!(session.panels().len(), saved.state.panels.len());
-        for index in 0..session.panels().len() {
-            if let Err(error) = session.request(index).check(&session.page_of(index)) {
-                check_message(&error.to_string());
-            }
-        }
-    }
-}
-
-/// Four grey samples.
-fn tiny_image() -> Image {
-    let size = Size::new(2, 2).expect("a size");
-    let samples = Samples::U8 { values: vec![0, 85, 170, 255], maxval: 255 };
-    let raster = Raster::new(size, Channels::Grey, samples).expect("four samples");
-    Image::new("tiny", vec![Page::new(raster)]).expect("one page")
-}
-
-/// Parses `bytes` as a settings file.
-pub(crate) fn settings(bytes: &[u8]) {
-    let text = text_of(bytes);
-    let (settings, problems) = Settings::parse(&text, "settings.toml");
-    problems.iter().for_each(|problem| check_message(&problem.to_string()));
-    match settings.written_into(&text) {
-        Ok(written) => {
-            let (again, _) = Settings::parse(&written, "settings.toml");
-            assert_eq!(again, settings, "{written}");
-            assert_eq!(again.written_into(&written).as_ref(), Ok(&written), "a second time changes nothing");
-        }
-        Err(error) => check_message(&error.to_string()),
-    }
 }
 
 /// Parses `bytes` as each kind of text in options and keys.
@@ -75,6 +32,7 @@ pub(crate) fn spec(bytes: &[u8]) {
     check::<Kernel>(&text);
     check::<Method>(&text);
     check::<Formula>(&text);
+    #[cfg(feature = "window")]
     check::<Chord>(&text);
     check_panel(&text);
     check_subtract(&text);
