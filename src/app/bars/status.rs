@@ -79,10 +79,11 @@ pub(in crate::app) fn has_chips(window: f32, chips: f32) -> bool {
     window >= WIDE_WINDOW || chips <= CHIPS_SHARE * window
 }
 
-/// Draws the status line: at the left the position under the cursor and each panel's value there, or what the panels show and what can be done with a picture, then
-/// the time of the last frame where there is room; at the right what all panels have alike (`common_chips` draws it, where there is room), the
-/// backend, and the button of the menu of units and of conventions of positions. The button has one place, since the pointer leaves the pictures, and with
-/// them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to show them.
+/// Draws the status line: at the left the position under the cursor and each panel's value there, or what the panels show, or what can be done
+/// with a picture, then the time of the last frame where there is room; at the right what all panels have alike (`common_chips` draws it, where
+/// there is room), the backend, and the button of the menu of units and of conventions of positions. The button has one place, since the pointer
+/// leaves the pictures, and with them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to
+/// show them.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,

@@ -1,13 +1,14 @@
 //! A modal list with a search field: commands and values, recent files, filters, images.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Align2, Key, Margin, Modal, Modifiers, Pos2, Rect, RichText, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align2, Key, Margin, Modal, Modifiers, Rect, RichText, Sense, Ui, WidgetInfo, vec2};
 
 use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
 use super::list_foot::{self, ListFoot};
 use super::list_panel::ListPanel;
 use super::list_place::{ListPlace, PanelRects};
 use super::list_row::{self, Row, RowMark, RowState};
+use crate::app::inspect::kernel_picture::KernelPicture;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_bar};
 
@@ -55,8 +56,8 @@ pub(super) struct ListEntry<T> {
     pub(super) detail: String,
     /// More about it, which is searched. The tooltip shows it.
     pub(super) more: String,
-    /// The picture of its kernel: a line in a square of side 1, and the height of the weight 0 there.
-    pub(super) kernel: Option<(Vec<Pos2>, f32)>,
+    /// The picture of its kernel.
+    pub(super) kernel: Option<KernelPicture>,
     /// Where else it is: its menus. The tooltip shows it.
     pub(super) place: String,
     /// What is at the right end.
@@ -381,7 +382,7 @@ impl<T: Clone> FuzzyList<T> {
                     } else {
                         &RowMark::None
                     },
-                    kernel: entry.kernel.as_ref().map(|(line, zero)| (line.as_slice(), *zero)),
+                    kernel: entry.kernel.as_ref(),
                     others: &entry.others,
                     letters: &letters,
                     detail_letters,

@@ -3,19 +3,25 @@
 use egui::{Align, Label, Layout, Rect, RichText, Ui, UiBuilder};
 
 use super::list_row;
+use crate::app::session::Session;
 use crate::app::widgets::panel_mark::dot;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// The panel.
 #[derive(Clone, Debug)]
 pub(super) struct ListPanel {
-    /// Index of the panel.
-    pub(super) index: usize,
+    index: usize,
     /// Its name with its number.
-    pub(super) name: String,
+    name: String,
 }
 
 impl ListPanel {
+    /// The focused panel.
+    pub(super) fn focused(session: &Session) -> Self {
+        let index = session.focused();
+        Self { index, name: session.panel_name(index).numbered() }
+    }
+
     /// Draws it at the end of a heading, which has the place `heading`.
     pub(super) fn show(&self, ui: &mut Ui, heading: Rect) {
         let place = heading.with_max_x(heading.right() - list_row::MARGIN);

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{
-    Align2, Color32, FontId, Galley, Pos2, Rect, Response, Role, Sense, Shape, Stroke, TextFormat, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, Galley, Rect, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2};
 
 use super::tooltip_guard;
+use crate::app::inspect::kernel_picture::{self, KernelPicture};
 use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
 use crate::app::widgets::line_text::LineText;
@@ -25,9 +23,6 @@ pub(super) const MARGIN: f32 = 2.5 * SPACE;
 /// edge as it is wide, so that the row has round corners as all others have.
 const EDGE: f32 = 3.0;
 const EDGE_INSET: f32 = 1.5 * SPACE;
-/// Size of the picture of a kernel, and width of its line, in points.
-const KERNEL: Vec2 = vec2(64.0, 22.0);
-const KERNEL_LINE: f32 = 1.25;
 /// Gap between columns, in points.
 const GAP: f32 = 3.0 * SPACE;
 /// Width of the column of titles: at least, at most in rows that are narrow, and at most in others, in points. A longer title moves its own
@@ -60,8 +55,8 @@ pub(super) struct Row<'a> {
     pub(super) detail: &'a str,
     /// What is at the right end.
     pub(super) mark: &'a RowMark,
-    /// The picture of a kernel before the mark: a line in a square of side 1, and the height of the weight 0 there.
-    pub(super) kernel: Option<(&'a [Pos2], f32)>,
+    /// The picture of a kernel before the mark.
+    pub(super) kernel: Option<&'a KernelPicture>,
     /// Indices of panels, whose dots and numbers are before the mark.
     pub(super) others: &'a [usize],
     /// Characters of the title to mark.
@@ -130,14 +125,11 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let inner = rect.shrink2(vec2(MARGIN, 0.0));
     let mark = paint_mark(ui, &painter, row.mark, inner);
     let mut right = if mark > 0.0 { inner.right() - mark - GAP } else { inner.right() };
-    if let Some((line, zero)) = row.kernel {
-        let place = Rect::from_min_size(pos2(right - KERNEL.x, inner.center().y - 0.5 * KERNEL.y), KERNEL);
-        let at = |pos: Pos2| place.min + pos.to_vec2() * KERNEL;
-        let line: Vec<Pos2> = line.iter().map(|pos| at(*pos)).collect();
-        painter.hline(place.x_range(), at(pos2(0.0, zero)).y, Stroke::new(1.0, palette.line));
+    if let Some(kernel) = row.kernel {
+        let corner = pos2(right - kernel_picture::SIZE.x, inner.center().y - 0.5 * kernel_picture::SIZE.y);
         let colour = if is_enabled { palette.matched() } else { palette.weak };
-        painter.add(Shape::line(line, Stroke::new(KERNEL_LINE, colour)));
-        right = place.left() - GAP;
+        kernel.paint(&painter, corner, [colour, palette.line]);
+        right = corner.x - GAP;
     }
     if is_current {
         Symbol::Check.paint(ui, pos2(right - 0.5 * text_size::ICON, inner.center().y), palette.text);

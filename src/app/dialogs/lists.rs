@@ -46,7 +46,6 @@ pub(super) fn filters(session: &Session) -> FuzzyList<(Stage, Filter)> {
         rows.map(move |filter| entry(stage, filter))
     });
     let texts = ListTexts { name: "Find a filter", hint: "A filter by its name or its effect", verb: "add" };
-    let focused = session.focused();
-    let panel = ListPanel { index: focused, name: session.panel_name(focused).numbered() };
+    let panel = ListPanel::focused(session);
     FuzzyList::new(texts, entries.collect()).of_panel(panel)
 }

@@ -12,7 +12,7 @@ use crate::app::commands::obstacle::obstacle;
 use crate::app::commands::setting::SETTINGS;
 use crate::app::commands::typed_choice::TypedChoice;
 use crate::app::commands::{Command, CommandRow, Keymap, TOPICS, Topic};
-use crate::app::inspect::kernel_curves::kernel_picture;
+use crate::app::inspect::kernel_picture::KernelPicture;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelMethod, Session};
 use crate::sampling::{METHOD_FORMS, Sampler};
@@ -74,9 +74,7 @@ impl Palette {
             _ => listed(command),
         };
         let recent = recent.iter().filter_map(row).map(|entry| ListEntry { section: RECENT, ..entry }).collect();
-        let focused = session.focused();
-        let panel = ListPanel { index: focused, name: session.panel_name(focused).numbered() };
-        Self { list: FuzzyList::new(TEXTS, entries).with_recent(recent).of_panel(panel) }
+        Self { list: FuzzyList::new(TEXTS, entries).with_recent(recent).of_panel(ListPanel::focused(session)) }
     }
 
     /// The focused panel's sampler with the marked row; `None` if that row sets none.
@@ -128,13 +126,14 @@ impl Shown<'_> {
         let reason = choice.obstacle(self.session);
         let is_enabled = reason.is_none();
         let detail = reason.map_or_else(|| choice.detail(), |reason| capitalized(&reason.to_string()));
-        let kernel = if let Choice::Method(method) = choice { Some(kernel_picture(method)) } else { None };
+        let more = Some(choice.help()).filter(|help| *help != detail).unwrap_or_default();
+        let kernel = if let Choice::Method(method) = choice { Some(KernelPicture::of(method)) } else { None };
         let (group, code) = (choice.kind(), choice.code());
         ListEntry {
             section: group,
             group,
             names: choice.names().join(" "),
-            more: if detail == choice.help() { String::new() } else { choice.help() },
+            more,
             kernel,
             mark: if code.is_empty() { RowMark::None } else { RowMark::Code(code) },
             is_current: choice.menu_state(self.session, self.preferences).is_chosen,

@@ -2,13 +2,10 @@
 //! is the response of the prefilter to an impulse: the weights are those of samples, not of coefficients (Unser, Aldroubi, Eden 1993, part
 //! II). Weights of a widened kernel are times its widening: the curve is as high as that of the kernel itself.
 
-use egui::{Pos2, pos2};
-
 use super::curve_labels::label_places;
 use crate::app::session::Session;
 use crate::backend::Content;
 use crate::plots::{Chart, Plot, PlotCurve, PlotKind, Reconstruction, curves};
-use crate::sampling::{Method, Sampler};
 
 /// Greatest widening at which a prefilter is seen in the curve. It is smooth beyond, and its number of points grows with the widening.
 const MOST_FILTERED: f64 = 16.0;
@@ -71,27 +68,6 @@ impl KernelCurves {
     }
 }
 
-/// Ranges of the distances, in samples, and of the weights of a small picture of a kernel.
-const PICTURE: [[f32; 2]; 2] = [[-4.0, 4.0], [-0.3, 1.05]];
-
-/// The kernel of `method` as a line in a square of side 1, whose y axis points down, and the height of its weight 0 there. All methods have the
-/// same ranges.
-pub(in crate::app) fn kernel_picture(method: Method) -> (Vec<Pos2>, f32) {
-    let filter = Reconstruction::new(&Sampler { method, ..Sampler::default() }, 1.0);
-    let chart = chart_of(&[filter]);
-    let [[left, right], [bottom, top]] = PICTURE;
-    let place = |[x, y]: [f64; 2]| pos2((x as f32 - left) / (right - left), (top - y as f32) / (top - bottom));
-    let mut line: Vec<Pos2> = chart.series.iter().flat_map(|series| series.points.iter().copied().map(place)).collect();
-    line.retain(|pos| (0.0..=1.0).contains(&pos.x));
-    // Beyond the kernel the weight is 0.
-    let zero = place([0.0; 2]).y;
-    let ends = line.first().zip(line.last()).map(|(first, last)| [first.x, last.x]);
-    let [from, to] = ends.unwrap_or([0.5; 2]);
-    let before = [pos2(0.0, zero), pos2(from, zero)].into_iter().filter(|_| from > 0.01);
-    let after = [pos2(to, zero), pos2(1.0, zero)].into_iter().filter(|_| to < 0.99);
-    (before.chain(line).chain(after).collect(), zero)
-}
-
 /// The places of the labels of the `count` entries of `chart` in a plot of `size` points.
 fn places_in(chart: &Chart, size: [f64; 2], count: usize) -> Vec<Option<[f64; 2]>> {
     let ranges = [chart.x_range, [chart.y_range[1], chart.y_range[0]]];
@@ -110,7 +86,8 @@ fn places_in(chart: &Chart, size: [f64; 2], count: usize) -> Vec<Option<[f64; 2]
     label_places(&curves, size, zero).into_iter().map(|place| place.map(from_points)).collect()
 }
 
-fn chart_of(filters: &[Reconstruction]) -> Chart {
+/// The chart of the kernels of `filters`, an entry for each.
+pub(super) fn chart_of(filters: &[Reconstruction]) -> Chart {
     let curves = filters
         .iter()
         .enumerate()
@@ -144,31 +121,6 @@ mod tests {
         curves.update(session);
         let series = curves.chart().series.iter().find(|series| series.entry == entry).expect("a curve");
         Chart::value(&series.points, d).expect("a value")
-    }
-
-    /// Each is in its square from one side to the other, as high as its weight 1, or its greatest one, and no two are alike.
-    #[test]
-    fn pictures_of_kernels_span_their_square_and_differ() {
-        let pictures: Vec<_> = crate::sampling::METHODS.iter().map(|row| kernel_picture(row.method)).collect();
-        for ((line, zero), row) in pictures.iter().zip(&crate::sampling::METHODS) {
-            assert!((line[0].x, line[line.len() - 1].x) == (0.0, 1.0), "{}: {line:?}", row.name);
-            assert!(
-                line.iter().all(|pos| (0.0..=1.0).contains(&pos.y)) && line.is_sorted_by(|a, b| a.x <= b.x),
-                "{}",
-                row.name
-            );
-            let highest = line.iter().map(|pos| pos.y).fold(1.0, f32::min);
-            let weight = (zero - highest) * (PICTURE[1][1] - PICTURE[1][0]);
-            let at_0 = row.method.kernel().weight(0.0) as f32;
-            assert!((weight - at_0).abs() < 0.02, "{}: {weight} {at_0}", row.name);
-            // Only kernels that sharpen have weights below 0.
-            let lowest = line.iter().map(|pos| pos.y).fold(0.0, f32::max);
-            let is_positive = matches!(row.name, "nearest" | "linear" | "bspline");
-            assert_eq!(lowest > zero + 0.01, !is_positive, "{}", row.name);
-        }
-        for (place, (line, _)) in pictures.iter().enumerate() {
-            assert!(pictures[..place].iter().all(|(other, _)| other != line));
-        }
     }
 
     /// Linear: 1 − |d|. Catmull-Rom: 1 − 5/2 d² + 3/2 |d|³ up to 1 (Keys 1981, a = −1/2).

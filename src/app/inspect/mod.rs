@@ -12,6 +12,7 @@ pub(in crate::app) mod field;
 mod handles;
 pub(in crate::app) mod inset;
 pub(in crate::app) mod kernel_curves;
+pub(in crate::app) mod kernel_picture;
 mod loupe;
 pub(in crate::app) mod minimap;
 pub(in crate::app) mod normalize;
