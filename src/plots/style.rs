@@ -20,7 +20,7 @@ pub enum Dash {
 /// Colours `0xRRGGBB` of the curves on a light ground, told apart by colour-blind viewers: chosen by their distances in OKLab through
 /// Machado's simulation (2009). They repeat.
 pub const CURVE_COLOURS: [u32; 9] =
-    [0x20_2E_CD, 0xA3_28_00, 0x00_6C_49, 0x78_1C_8E, 0x90_71_17, 0xC7_3C_7A, 0x7A_52_E6, 0x4E_46_58, 0x12_77_AA];
+    [0x41_6C_E9, 0xD6_3F_09, 0x00_84_31, 0x7A_06_89, 0x5A_4D_00, 0xA4_08_44, 0x39_33_B4, 0x80_70_6F, 0x00_64_80];
 
 /// Dashes of the curves. They repeat.
 pub const CURVE_DASHES: [Dash; 4] =

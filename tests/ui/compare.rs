@@ -99,33 +99,56 @@ fn comparison_is_chosen_in_the_toolbar() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run();
     assert!(names.iter().all(|name| choice(&window, name).is_some()), "two panels");
-    // Icons where the titles have no room.
-    for (width, has_icons) in [(1100.0, true), (700.0, false)] {
+    // In every window one of three controls: titles, icons, or a menu. The test's window has a margin of 8 points.
+    let mut found = Vec::new();
+    for width in (656..=1300).step_by(12) {
+        window.set_size(Vec2::new(width as f32, 700.0));
+        window.run();
+        let count =
+            |role: Role| names.iter().filter(|name| window.query_by_role_and_label(role, name).is_some()).count();
+        let menus = window.query_all_by_role(Role::Button).filter(|node| is_comparison(node)).count();
+        let way = match (count(Role::RadioButton), count(Role::Button), menus) {
+            (3, 0, 0) => "titles",
+            (0, 3, 0) => "icons",
+            (0, 0, 1) => "menu",
+            other => panic!("{other:?} at {width}"),
+        };
+        let is_new = found.last().is_none_or(|(_, last)| *last != way);
+        found.extend(is_new.then_some((width, way)));
+    }
+    // Where the menus have no room for their titles, the comparison has it.
+    let ways: Vec<&str> = found.iter().map(|(_, way)| *way).collect();
+    assert_eq!(ways, ["titles", "menu", "icons", "titles"], "{found:?}");
+    for (width, role) in [(1100.0, Role::Button), (656.0, Role::RadioButton)] {
         window.set_size(Vec2::new(width, 700.0));
         window.run();
-        assert!(names.iter().all(|name| choice(&window, name).is_none()), "{width}");
-        let icons =
-            names.each_ref().map(|name| window.query_by_role_and_label(Role::Button, name).map(|node| node.rect()));
-        assert!(icons.iter().all(|icon| icon.is_some() == has_icons), "{width}: {icons:?}");
-        assert!(icons.is_sorted_by(|a, b| a.is_none() || a.map(|a| a.right()) <= b.map(|b| b.left())), "{icons:?}");
-        if has_icons {
-            window.get_by_role_and_label(Role::Button, &names[2]).click();
+        for (name, chosen) in [(&names[2], Compare::Difference), (&names[0], Compare::SideBySide)] {
+            window.get_by_role_and_label(role, name).click();
             window.run();
-            assert_eq!(app(&window).session().compare(), Compare::Difference);
+            assert_eq!(app(&window).session().compare(), chosen, "{width}");
         }
     }
-    // A menu in the smallest window. The test's window has a margin of 8 points.
-    for (width, chosen) in [(656.0, Compare::Wipe), (656.0, Compare::SideBySide), (656.0, Compare::Difference)] {
-        window.set_size(Vec2::new(width, 440.0));
-        window.run();
+    window.set_size(Vec2::new(1016.0, 700.0));
+    window.run();
+    for chosen in [Compare::Wipe, Compare::SideBySide, Compare::Difference] {
         window.get_by_role_and_label(Role::Button, "Comparison").click();
         window.run();
-        window.get_all_by_label_contains(chosen.row().title).last().expect("an item").click();
+        let button = window.get_by_role_and_label(Role::Button, "Comparison").rect();
+        let is_below = |node: &egui_kittest::Node<'_>| {
+            node.rect().top() > button.bottom() && (node.rect().left() - button.left()).abs() < 40.0
+        };
+        window.get_all_by_label_contains(chosen.row().title).rfind(is_below).expect("an item").click();
         window.run();
         assert_eq!(app(&window).session().compare(), chosen);
-        let [menu, scale] = ["Comparison", "8×"].map(|name| window.get_by_role_and_label(Role::Button, name).rect());
-        assert!(menu.right() <= scale.left(), "{menu:?} {scale:?}");
+        let [menu, less] =
+            ["Comparison", "Zoom out"].map(|name| window.get_by_role_and_label(Role::Button, name).rect());
+        assert!(menu.right() <= less.left(), "{menu:?} {less:?}");
     }
+}
+
+/// Whether the node is the menu of comparisons.
+fn is_comparison(node: &egui_kittest::Node<'_>) -> bool {
+    node.accesskit_node().label().is_some_and(|label| label == "Comparison")
 }
 
 #[test]

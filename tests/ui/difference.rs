@@ -14,7 +14,7 @@ use lerpscope::sampling::{Method, Sampler};
 
 use crate::harness::painted::shapes;
 use crate::harness::saving::save_as;
-use crate::harness::side_bar::unfold_display;
+use crate::harness::side_bar::{unfold_display, unfold_values};
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
@@ -439,6 +439,7 @@ fn values_section(window: &Window) -> (Option<String>, Vec<String>) {
 #[test]
 fn section_of_values_has_the_histogram_of_the_difference_in_place_of_the_controls_of_the_image() {
     let mut window = open(Theme::Dark);
+    unfold_values(&mut window);
     unfold_display(&mut window);
     let controls = ["Black", "White", "Gamma", "Exposure", "Offset"];
     let has_controls = |window: &Window| {
@@ -477,6 +478,7 @@ fn section_of_values_has_the_histogram_of_the_difference_in_place_of_the_control
 #[test]
 fn histogram_of_a_difference_has_the_shares_and_the_colours_of_its_values() {
     let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
+    unfold_values(&mut window);
     assert_eq!(gain(&window), (Gain::Automatic, 0));
     // The automatic gain is 1.5.
     let place = window.get_by_label("Histogram of the difference from −170 to +170").rect();
@@ -626,11 +628,11 @@ fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view
     let all: Vec<f64> = all.map(|(column, row)| f64::from(values.number(column, row, 0))).collect();
     let rms = (all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64).sqrt();
     let max = all.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-    let digits = |text: &str| -> f64 { text.trim().parse().expect("a number") };
-    let numbers = |label: &str| {
-        let (_, found) = label.split_once("RMS ").expect("RMS");
-        let (rms, max) = found.split_once(", maximum ").expect("maximum");
-        [digits(rms), digits(max)]
+    // Both have the decimals of a thousandth of the end of the scale.
+    let is_measured = |label: &str, one: f64, end: f64| {
+        let decimals = (-(end / 1000.0).log10().floor()).max(0.0) as usize;
+        let [rms, max] = [rms, max].map(|value| format!("{:.decimals$}", value * one));
+        assert!(label.ends_with(&format!(". RMS {rms}, maximum {max}")), "{label}: {rms} {max}");
     };
     let found = label(&window);
     // The greatest gain at which at most 0.5 % of the values that differ lie beyond the ends of the bar, which say so.
@@ -647,17 +649,13 @@ fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view
     assert!(found.starts_with(&format!("Colour bar from −{end} to +{end}. ")), "{found}");
     (0..12).for_each(|_| press(&mut window, Key::OpenBracket));
     assert!(label(&window).starts_with("Colour bar from −255 to +255. "), "{}", label(&window));
-    let [found_rms, found_max] = numbers(&found);
-    assert!(
-        (found_rms / (rms * 255.0) - 1.0).abs() < 1e-3 && (found_max / (max * 255.0) - 1.0).abs() < 1e-3,
-        "{found}"
-    );
+    is_measured(&found, 255.0, 255.0 / gain);
+    is_measured(&label(&window), 255.0, 255.0);
     (0..3).for_each(|_| press(&mut window, Key::CloseBracket));
     assert!(label(&window).starts_with("Colour bar from −31.88 to +31.88. "), "{}", label(&window));
     press(&mut window, Key::U);
     assert!(label(&window).starts_with("Colour bar from −0.125 to +0.125. "), "{}", label(&window));
-    let [found_rms, found_max] = numbers(&label(&window));
-    assert!((found_rms / rms - 1.0).abs() < 1e-3 && (found_max / max - 1.0).abs() < 1e-3);
+    is_measured(&label(&window), 1.0, 0.125);
     window.key_press_modifiers(Modifiers::SHIFT, Key::D);
     window.run();
     assert!(label(&window).starts_with("Colour bar from 0 to 0.125. "), "{}", label(&window));

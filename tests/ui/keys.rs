@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use egui::epaint::RectShape;
-use egui::{Color32, Key, Modifiers, Pos2, Rect, Role, Shape, Stroke, Theme};
+use egui::{Color32, Key, Modifiers, Pos2, Rect, Role, Shape, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::harness::Window;
@@ -18,7 +18,9 @@ pub(crate) const HINT: &str = "Point at a line to read what it does";
 pub(crate) fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
     let field = field(window);
     let titles = [
-        "Essentials",
+        "Start here",
+        "Look",
+        "Change",
         "Mouse and trackpad",
         "Edit",
         "View",
@@ -31,7 +33,9 @@ pub(crate) fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
         "Window",
     ];
     let place = |title: &'static str| {
-        let labels = window.query_all_by_label(title).map(|node| node.rect());
+        // Lines have a description.
+        let labels = window.query_all_by_label(title).filter(|node| node.accesskit_node().description().is_none());
+        let labels = labels.map(|node| node.rect());
         labels
             .filter(|rect| rect.top() > field.bottom())
             .min_by(|a, b| a.top().total_cmp(&b.top()))
@@ -64,10 +68,9 @@ pub(crate) fn list_all(window: &mut Window) {
     window.run_ok();
 }
 
-/// Left edges of the columns behind the first.
+/// Left edges of the columns.
 fn columns(window: &Window) -> Vec<i32> {
-    let groups = headings(window).into_iter().filter(|(title, _)| *title != "Essentials");
-    let mut lefts: Vec<i32> = groups.map(|(_, rect)| rect.left().round() as i32).collect();
+    let mut lefts: Vec<i32> = headings(window).into_iter().map(|(_, rect)| rect.left().round() as i32).collect();
     assert!(lefts.is_sorted(), "{lefts:?}");
     lefts.dedup();
     lefts
@@ -125,23 +128,23 @@ fn lines_of_common_keys_and_of_all_are_in_sight_in_four_columns() {
         };
         list_common(&mut window);
         let columns = [
-            ["Essentials", "File"].as_slice(),
-            &["Mouse and trackpad", "View", "Edit"],
-            &["Panel", "Compare", "Laboratory"],
-            &["Inspect", "Window", "Lessons"],
+            ["Start here", "Look", "Change"].as_slice(),
+            &["Mouse and trackpad", "View", "File"],
+            &["Panel", "Compare", "Edit"],
+            &["Inspect", "Window", "Laboratory"],
         ];
         let found = headings(&window);
         assert_eq!(found.iter().map(|(title, _)| *title).collect::<Vec<_>>(), columns.concat());
         // Groups side by side begin at one height.
         let top = |title: &str| found.iter().find(|(other, _)| *other == title).expect(title).1.top();
         for row in [
-            ["Essentials", "Mouse and trackpad", "Panel", "Inspect"].as_slice(),
-            &["View", "Compare", "Window"],
-            &["File", "Edit", "Laboratory", "Lessons"],
+            ["Start here", "Mouse and trackpad", "Panel", "Inspect"].as_slice(),
+            &["Look", "View", "Compare", "Window"],
+            &["Change", "File", "Edit", "Laboratory"],
         ] {
             assert!(row.iter().all(|title| top(title) == top(row[0])), "{found:?}");
         }
-        assert_shows(&window, 42);
+        assert_shows(&window, 40);
         assert!(window.query_by_label("Ctrl+V").is_none(), "Paste is not among the common keys");
         window.get_by_label("Keys: All 109 keys").click();
         window.run_ok();
@@ -154,7 +157,7 @@ fn lines_of_common_keys_and_of_all_are_in_sight_in_four_columns() {
         window.get_by_label("Ctrl+V");
         window.get_by_label("Keys: Common").click();
         window.run_ok();
-        assert_shows(&window, 42);
+        assert_shows(&window, 40);
     }
 }
 
@@ -167,29 +170,44 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
         let [place] = places(window, title)[..] else { panic!("{title}: {:?}", places(window, title)) };
         assert!((place.left() - heading.left()).abs() < 1.0 && place.top() > heading.bottom(), "{title} in {group}");
     };
-    const LINES: [(&str, &str); 4] = [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Difference", "Compare")];
-    LINES.iter().for_each(|(title, _)| assert_is_below(&window, title, "Essentials"));
+    const LINES: [(&str, &str, &str); 4] = [
+        ("Open…", "Start here", "File"),
+        ("Undo", "Change", "Edit"),
+        ("Fit", "Look", "View"),
+        ("Difference", "Look", "Compare"),
+    ];
+    LINES.iter().for_each(|(title, group, _)| assert_is_below(&window, title, group));
     window.get_by_label("Keys: All 109 keys").click();
     window.run_ok();
-    LINES.iter().for_each(|(title, group)| assert_is_below(&window, title, group));
+    LINES.iter().for_each(|(title, _, group)| assert_is_below(&window, title, group));
     window.get_by_label("Keys: Common").click();
     window.run_ok();
-    // The essentials are in line with the group below them, and their rule has a colour of its own.
-    let left = |group: &str| headings(&window).iter().find(|(title, _)| *title == group).expect("a heading").1.left();
-    assert_eq!(left("Essentials"), left("File"));
-    let rules = dialog_shapes(&window).into_iter().filter_map(|shape| match shape {
-        Shape::LineSegment { points, stroke } if points[0].y == points[1].y => Some((points[0], stroke)),
-        _ => None,
-    });
-    let rules: Vec<_> = rules.collect();
-    let below = |group: &str| {
-        let heading = headings(&window).into_iter().find(|(title, _)| *title == group).expect("a heading").1;
-        let is_below =
-            |(from, _): &&(Pos2, Stroke)| (from.x - heading.left()).abs() < 1.0 && from.y > heading.center().y;
-        rules.iter().filter(is_below).min_by(|a, b| a.0.y.total_cmp(&b.0.y)).expect("a rule").1
-    };
-    let (essentials, file) = (below("Essentials"), below("File"));
-    assert!(essentials.color != file.color && essentials.width > file.width, "{essentials:?} {file:?}");
+    // The essentials stand on a card that is as high as the columns beside it, and have larger lines at the same heights.
+    let heading = |group: &str| headings(&window).iter().find(|(title, _)| *title == group).expect("a heading").1;
+    let (first, last) = (heading("Start here"), places(&window, "Find…")[0]);
+    let is_card =
+        |shape: &&RectShape| shape.rect.contains_rect(first) && shape.rect.contains_rect(last) && shape.fill.a() == 255;
+    let card = rects(&window).into_iter().filter(|shape| is_card(&shape)).min_by(by_width).expect("a card");
+    let sheet = sheet(&window);
+    assert!(card.fill != sheet.fill && sheet.rect.contains_rect(card.rect), "{card:?} on {sheet:?}");
+    assert!((card.rect.left() - place_of(&window, HINT).left()).abs() < 2.0, "in line with the foot: {card:?}");
+    for [own, beside] in [
+        ["Open…", "Maximize panel"],
+        ["Lessons", "Close panel"],
+        ["Values in pixels", "Wipe"],
+        ["Find…", "Copy as command line"],
+    ] {
+        let [own, beside] = [own, beside].map(|title| places(&window, title)[0]);
+        assert!((own.center().y - beside.center().y).abs() < 1.5, "{own:?} {beside:?}");
+    }
+    assert!(heading("Mouse and trackpad").left() - card.rect.right() > 20.0, "{card:?}");
+    let heights = ["Open…", "Redo"].map(|title| place_of(&window, title).height());
+    assert!(heights[0] > heights[1], "{heights:?}");
+}
+
+/// Order of two shapes by their widths.
+fn by_width(a: &RectShape, b: &RectShape) -> std::cmp::Ordering {
+    a.rect.width().total_cmp(&b.rect.width())
 }
 
 /// The distance from a title to its keys is short: no line leads from one to the other.
@@ -220,7 +238,7 @@ fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_th
                 |[from, _]: &&[Pos2; 2]| from.y < title_place.top() && (from.x - title_place.left()).abs() < 1.0;
             let rule = rules.iter().filter(is_above).max_by(|a, b| a[0].y.total_cmp(&b[0].y)).expect("a rule");
             assert!((rule[1].x - keys.right()).abs() < 1.0, "{title}: {rule:?} {keys:?}");
-            assert!((264.0..=275.0).contains(&(rule[1].x - rule[0].x)), "{rule:?}");
+            assert!((264.0..=282.0).contains(&(rule[1].x - rule[0].x)), "{rule:?}");
             assert!((title_place.center().y - keys.center().y).abs() <= 1.0, "{title}");
         }
         // Lines of a group have one distance.
@@ -232,13 +250,15 @@ fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_th
 
 #[test]
 fn keys_are_in_the_middle_of_their_caps() {
-    for (extent, height) in [(list_common as fn(&mut Window), 18.0), (list_all, 16.0)] {
+    for (extent, heights) in [(list_common as fn(&mut Window), &[18.0, 21.0][..]), (list_all, &[16.0])] {
         let mut window = sized([1280.0, 852.0]);
         extent(&mut window);
         let (mut caps, mut found) = (Vec::new(), Vec::new());
         for shape in dialog_shapes(&window) {
             match shape {
-                Shape::Rect(shape) if (shape.rect.height() - height).abs() < 0.1 => caps.push(shape.rect),
+                Shape::Rect(shape) if heights.iter().any(|height| (shape.rect.height() - height).abs() < 0.1) => {
+                    caps.push(shape.rect);
+                }
                 Shape::Text(text) => found.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
                 _ => {}
             }
@@ -252,17 +272,17 @@ fn keys_are_in_the_middle_of_their_caps() {
             }
             seen.insert(key.as_str());
         }
-        for key in ["I", "←", "→", "Shift", "PgUp", "PgDn"] {
+        for key in ["I", "K", "Shift", "PgUp", "PgDn", "Drag"] {
             assert!(seen.contains(key), "{key}");
         }
         // Caps of a chord have one gap; between those of two commands stands a slash in a wider one, and keys that both hold stand
         // once.
         let mut of_lines = vec![("PgDn / PgUp", &[15.0][..]), ("K / Shift+K", &[15.0, 2.0])];
-        if height == 16.0 {
+        if heights.len() == 1 {
             of_lines.push(("← / → / ↑ / ↓", &[2.0; 3]));
             of_lines.push(("Shift+← / Shift+→ / Shift+↑ / Shift+↓", &[2.0; 4]));
             of_lines.push(("Ctrl+PgDn / Ctrl+PgUp", &[2.0, 15.0]));
-            assert!(["J", "Backtick", "↑", "↓"].iter().all(|key| seen.contains(key)));
+            assert!(["J", "Backtick", "←", "→", "↑", "↓"].iter().all(|key| seen.contains(key)));
         }
         for (line, gaps) in of_lines {
             for place in window.query_all_by_label(line).map(|node| node.rect()) {
@@ -302,12 +322,12 @@ fn headings_and_essential_lines_have_the_colour_of_text_and_others_are_weak() {
             };
             let title = looks("Edit")[0].0;
             for (heading, _) in headings(&window) {
-                assert!(looks(heading).contains(&(title, 14.5)), "{heading}: {:?}", looks(heading));
+                assert!(looks(heading).contains(&(title, 15.0)), "{heading}: {:?}", looks(heading));
             }
             let [(weak, size)] = looks("Redo")[..] else { panic!("Redo: {:?}", looks("Redo")) };
             assert!(weak != title && size == body, "{weak:?}, {size}");
-            let is_essential = headings(&window).iter().any(|(title, _)| *title == "Essentials");
-            assert_eq!(looks("Undo"), [(if is_essential { title } else { weak }, body)]);
+            let is_essential = headings(&window).iter().any(|(title, _)| *title == "Start here");
+            assert_eq!(looks("Undo"), [if is_essential { (title, 15.0) } else { (weak, body) }]);
         }
     }
 }
@@ -353,7 +373,7 @@ fn search_finds_each_line_once_in_its_own_group() {
         press(&mut window, Modifiers::COMMAND, Key::A);
         type_text(&mut window, query);
         assert_eq!(places(&window, title).len(), 1, "{query}");
-        assert!(headings(&window).iter().all(|(title, _)| *title != "Essentials"));
+        assert!(headings(&window).iter().all(|(title, _)| !["Start here", "Look", "Change"].contains(title)));
         let found = lines(&window).len();
         window.get_by_label(&format!("{found} of 109"));
     }

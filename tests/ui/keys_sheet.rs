@@ -55,9 +55,9 @@ fn foot_says_what_the_line_under_the_pointer_does_and_there_is_no_tooltip() {
 fn sheet_has_round_corners_a_border_and_the_dimmed_window_around_it() {
     for theme in [Theme::Dark, Theme::Light] {
         for (size, across) in [
-            ([1920.0, 1080.0], 350.0),
-            ([1600.0, 900.0], 190.0),
-            ([1280.0, 860.0], 30.0),
+            ([1920.0, 1080.0], 335.0),
+            ([1600.0, 900.0], 175.0),
+            ([1280.0, 860.0], 26.0),
             ([1000.0, 700.0], 18.0),
             ([640.0, 440.0], 8.0),
         ] {

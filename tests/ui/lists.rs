@@ -178,7 +178,7 @@ fn texts_of_the_palette_have_one_left_edge() {
     };
     let edge = left("lanc");
     for (what, left) in [
-        ("row", left("Lanczos 2")),
+        ("row", left("Lanczos 3")),
         ("last row", left("Lanczos with a radius…")),
         ("footer", window.get_by_label("↵").rect().left()),
     ] {
@@ -320,6 +320,19 @@ fn palette_names_the_focused_panel_while_a_row_changes_it() {
     let mut window = basilica();
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     find(&mut window, "lanczos3");
+    // The method that the selected row sets takes the place of the panel's.
+    let name = window.get_by_label("2 Linear").rect();
+    let parts = ["2 Linear", "Lanczos 3"].map(|text| {
+        let mut found = window.query_all_by_label(text).map(|node| node.rect());
+        found.rfind(|rect| (rect.center().y - name.center().y).abs() < 4.0).expect(text)
+    });
+    assert!(
+        parts.is_sorted_by(|a, b| a.right() + 10.0 < b.left() && b.left() < a.right() + 40.0),
+        "a sign is between them: {parts:?}"
+    );
+    assert!(window.query_by_label("Changes").is_none());
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "mirror x");
     let (changes, name) = (window.get_by_label("Changes").rect(), window.get_by_label("2 Linear").rect());
     let gap = name.left() - changes.right();
     assert!((10.0..40.0).contains(&gap), "the dot of the panel is between them: {gap}");

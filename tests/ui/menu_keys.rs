@@ -1,6 +1,6 @@
 //! The keyboard while a menu is open: arrow keys walk it, Enter chooses, Esc closes, and nothing behind it acts.
 
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::sampling::Method;
 
@@ -104,4 +104,47 @@ fn left_and_right_arrow_keys_walk_the_menus_of_the_bar_and_their_submenus() {
     assert!(has(&window, "Open…") && has_items(&window), "the submenu opens in place of the next menu");
     press(&mut window, NONE, Key::ArrowLeft);
     assert!(has(&window, "Open…") && !has_items(&window), "the submenu closes, the menu stays");
+}
+
+/// In a window without room for their titles the menus are submenus of one: arrow keys open and close them, and a click on an item acts.
+#[test]
+fn menus_of_a_narrow_window_are_submenus_of_one_that_keys_and_clicks_walk() {
+    let mut window = open_images(embedded(), 500.0, 64);
+    window.set_size(Vec2::new(700.0, 500.0));
+    window.run();
+    let has = |window: &Window, text: &str| {
+        let items = window.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(text)));
+        items.filter(|node| !node.accesskit_node().is_hidden()).count() > 0
+    };
+    let focused = |window: &Window| {
+        let node = window.query_all_by(|node| node.is_focused()).next();
+        node.and_then(|node| node.accesskit_node().label()).unwrap_or_default()
+    };
+    assert!(!has(&window, "Edit"));
+    window.get_by_label("Menu").click();
+    window.run();
+    for title in ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"] {
+        assert!(has(&window, title), "{title}");
+    }
+    press(&mut window, NONE, Key::ArrowDown);
+    assert_eq!(focused(&window), "File");
+    press(&mut window, NONE, Key::ArrowRight);
+    assert!(has(&window, "Open…"), "the submenu opens");
+    press(&mut window, NONE, Key::ArrowLeft);
+    assert!(!has(&window, "Open…") && has(&window, "Edit"), "it closes, the menu stays");
+    press(&mut window, NONE, Key::Escape);
+    let left: Vec<_> = window
+        .query_all_by(|node| node.label().is_some_and(|label| label.starts_with("Edit")))
+        .map(|node| (node.rect(), node.accesskit_node().role(), node.accesskit_node().label()))
+        .collect();
+    assert!(!has(&window, "Edit"), "{left:?}, focus {}", focused(&window));
+    assert_eq!(method(&window), Method::Nearest);
+    window.get_by_label("Menu").click();
+    window.run();
+    window.get_by_label("Panel").click();
+    window.run();
+    window.get_by_label_contains("Maximize panel").click();
+    window.run();
+    assert!(app(&window).session().is_maximized());
+    assert!(!has(&window, "Edit"), "a choice closes all");
 }

@@ -13,7 +13,7 @@ use crate::harness::{Window, app, window_of};
 /// The colours of panels 1 and 2 in each theme.
 const COLOURS: [(Theme, [Color32; 2]); 2] = [
     (Theme::Dark, [Color32::from_rgb(0x56, 0xB4, 0xE9), Color32::from_rgb(0xE6, 0x9F, 0x00)]),
-    (Theme::Light, [Color32::from_rgb(0x20, 0x2E, 0xCD), Color32::from_rgb(0xA3, 0x28, 0x00)]),
+    (Theme::Light, [Color32::from_rgb(0x41, 0x6C, 0xE9), Color32::from_rgb(0xD6, 0x3F, 0x09)]),
 ];
 
 fn open(samplers: Vec<Sampler>, theme: Theme) -> Window {
@@ -74,6 +74,29 @@ fn panels_of_one_method_have_names_and_colours_in_profile_pins_and_timing() {
         window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::T);
         window.run_steps(4);
         assert_eq!((named(&window), dots(&window, colours)), ([3; 2], [4; 2]), "the timing");
+    }
+}
+
+/// Not the accent: that marks the focus of the keyboard.
+#[test]
+fn line_over_the_header_of_the_focused_panel_has_its_colour() {
+    for (theme, colours) in COLOURS {
+        let mut window = open(pair(), theme);
+        let lines = |window: &Window| {
+            colours.map(|colour| {
+                let is_line = |shape: &Shape| match shape {
+                    Shape::Rect(shape) => {
+                        shape.fill == colour && shape.rect.height() <= 2.5 && shape.rect.width() > 200.0
+                    }
+                    _ => false,
+                };
+                window.output().shapes.iter().filter(|clipped| is_line(&clipped.shape)).count()
+            })
+        };
+        assert_eq!(lines(&window), [1, 0], "{theme:?}");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Tab);
+        window.run();
+        assert_eq!(lines(&window), [0, 1], "{theme:?}");
     }
 }
 

@@ -84,14 +84,18 @@ fn action(ui: &mut Ui, action: HintAction) -> Option<Command> {
     };
     let font = FontId::proportional(text_size::BODY);
     let mut title = LayoutJob::default();
-    title.append(name, 0.0, TextFormat::simple(font.clone(), palette.accent));
+    title.append(name, 0.0, TextFormat::simple(font.clone(), palette.surface));
     let key = keys.key_text(command);
     if !key.is_empty() {
-        title.append(&format!("  {key}"), 0.0, TextFormat::simple(font, palette.weak));
+        title.append(&format!("  {key}"), 0.0, TextFormat::simple(font, palette.surface));
     }
     ui.spacing_mut().interact_size.y = HIT_SIZE;
     ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
-    let button = Button::new(title).fill(palette.surface).stroke(Stroke::new(1.0, palette.accent));
-    let response = ui.add(button.min_size(vec2(0.0, HIT_SIZE)));
+    let widgets = &mut ui.visuals_mut().widgets;
+    let raised = palette.accent.lerp_to_gamma(palette.text, 0.2);
+    widgets.inactive.weak_bg_fill = palette.accent;
+    [&mut widgets.hovered, &mut widgets.active].into_iter().for_each(|widget| widget.weak_bg_fill = raised);
+    let button = Button::new(title).stroke(Stroke::NONE).min_size(vec2(0.0, HIT_SIZE));
+    let response = ui.add(button);
     response.on_hover_text(keys.tooltip(command)).clicked().then_some(command)
 }

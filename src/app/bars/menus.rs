@@ -11,6 +11,7 @@ use crate::app::input::menu_walk::BarMenus;
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::menu_item::{menu_item, submenu_item};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
 
 /// Least width of a menu, in points.
 const WIDTH: f32 = 190.0;
@@ -71,17 +72,45 @@ pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[
     chosen
 }
 
+/// Draws the button of a menu that has all menus as submenus, for a bar without room for their titles. Appends the chosen commands to
+/// `chosen`.
+pub(super) fn show_folded(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>) {
+    let mut of_bar = BarMenus::default();
+    let button = SymbolButton { symbol: Symbol::Menus, name: "Menu", tip: "Menu" }.show(ui, false);
+    of_bar.popups.push(Popup::default_response_id(&button));
+    let config = MenuConfig::new();
+    let info = UiStackInfo::new(UiKind::Menu).with_tag_value(MenuConfig::MENU_CONFIG_TAG, config.clone());
+    let popup = Popup::menu(&button).close_behavior(config.close_behavior).style(config.style).info(info);
+    popup.show(|ui| {
+        ui.set_min_width(WIDTH);
+        for (menu, title) in MENUS {
+            submenu(ui, input, (menu, title), (&mut *chosen, &mut of_bar));
+        }
+    });
+    of_bar.keep(ui);
+}
+
+/// Draws the item of a submenu, and the submenu while it is open.
+fn submenu(
+    ui: &mut Ui,
+    input: MenuInput<'_>,
+    (menu, title): (Menu, &str),
+    (chosen, of_bar): (&mut Vec<Command>, &mut BarMenus),
+) {
+    let (item, open) =
+        SubMenuButton::new(submenu_item(title)).ui(ui, |ui| contents(ui, input, menu, (&mut *chosen, &mut *of_bar)));
+    of_bar.is_on_submenu |= item.has_focus();
+    of_bar.has_submenu |= open.is_some();
+}
+
 fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, (chosen, of_bar): (&mut Vec<Command>, &mut BarMenus)) {
     ui.set_min_width(WIDTH);
     let keys = Keymap::in_force(ui);
     for item in items(menu) {
         match item {
             MenuItem::Line => drop(ui.separator()),
-            MenuItem::Submenu(submenu) => {
-                let (item, open) = SubMenuButton::new(submenu_item(submenu.title))
-                    .ui(ui, |ui| contents(ui, input, submenu.menu, (&mut *chosen, &mut *of_bar)));
-                of_bar.is_on_submenu |= item.has_focus();
-                of_bar.has_submenu |= open.is_some();
+            MenuItem::Submenu(of_menu) => {
+                submenu(ui, input, (of_menu.menu, of_menu.title), (&mut *chosen, &mut *of_bar));
             }
             MenuItem::Command(row) => {
                 let state = menu_state(input.session, row.command);

@@ -13,6 +13,7 @@ use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::address_names::cursor_text;
 use crate::app::session::coordinates::{COORDINATES, Coordinates};
+use crate::app::session::hint::MOVES;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelArea, PanelId, Session};
@@ -175,12 +176,20 @@ pub(in crate::app) fn show(
 fn show_hint(ui: &mut Ui, headline: Option<&str>) {
     let keys = Keymap::in_force(ui).key_text(Command::Help);
     let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
-    let short = headline.unwrap_or("Point at a picture to read its values");
-    let longest = if headline.is_some() { "Point at them to read values" } else { "Drop a file to open it" };
-    let hints = [format!("{short} · {longest}{lists}"), format!("{short}{lists}"), short.to_owned()];
+    let [short, drop] = ["Point at a picture to read its values", " · Drop a file to open it"];
+    let palette = Palette::of_ui(ui);
+    if let Some(headline) = headline {
+        LineText { size: LETTERS, ..LineText::medium(headline) }.label(ui, palette.text);
+        let how = LineText::regular(MOVES, LETTERS);
+        if how.width(ui.painter()) <= ui.available_width() {
+            how.label(ui, palette.weak);
+        }
+        return;
+    }
+    let hints = [format!("{short}{drop}{lists}"), format!("{short}{lists}"), short.to_owned()];
     let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];
-    LineText::regular(hint, LETTERS).label(ui, Palette::of_ui(ui).weak);
+    LineText::regular(hint, LETTERS).label(ui, palette.weak);
 }
 
 /// The last part of a reason, the message of the driver, cut to the width of the line.

@@ -20,7 +20,7 @@ use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, SPACE, text_size};
-use crate::app::widgets::toggle::{Toggle, segments_with_tips};
+use crate::app::widgets::toggle::{Toggle, Widths, segments_with_tips};
 use crate::view::View;
 
 /// The widest text of a scale.
@@ -34,10 +34,10 @@ const LEAST_NAME_WIDTH: f32 = 16.0;
 const OPEN_WIDTH: f32 = 100.0;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
-/// Width of the toolbar below which the menus stand closer, in points.
-const NARROW: f32 = 880.0;
-/// Width of the toolbar below which the theme has no button, nor the scale, in points.
-const SMALL: f32 = 740.0;
+/// Width of the toolbar below which the menus are submenus of one, in points.
+const FOLDED: f32 = 960.0;
+/// Width of the toolbar below which the theme, *Fit*, 1:1 and the steps of the scale have no button, in points.
+const SMALL: f32 = 860.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 152.0;
 /// Name of the choice of a comparison, for assistive technology, and of its menu, which is not the menu *Compare*.
@@ -63,11 +63,8 @@ const SCALES: &[Command] = &[
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
 
-/// Margin at both ends of a toolbar of this width, in points: the text of the first menu, which has a padding of its own, begins
-/// where the status line begins.
-pub(in crate::app) fn margin(width: f32) -> f32 {
-    if width < NARROW { 2.0 * SPACE } else { SPACE }
-}
+/// Margin at both ends, in points: the text of the first menu, which has a padding of its own, begins where the status line begins.
+pub(in crate::app) const MARGIN: f32 = SPACE;
 
 /// What the toolbar shows.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +85,14 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command>
     let ToolbarInput { session, preferences, source, has_side_bar } = input;
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
-        let [is_narrow, is_small] = [NARROW, SMALL].map(|width| ui.available_width() < width);
-        ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
-        menus::show(ui, MenuInput { session, preferences }, &mut chosen);
+        let [is_folded, is_small] = [FOLDED, SMALL].map(|width| ui.available_width() < width);
+        ui.spacing_mut().button_padding = vec2(2.0 * SPACE, 0.5 * SPACE);
+        let input = MenuInput { session, preferences };
+        if is_folded {
+            menus::show_folded(ui, input, &mut chosen);
+        } else {
+            menus::show(ui, input, &mut chosen);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let room = |after: f32| {
                 ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 }
@@ -230,7 +232,8 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     let with_scale =
         if is_small { 2.0 * icon + scale_menu_width(ui) } else { 3.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
     let with_scale = with_scale + 6.0 * SPACE;
-    if room >= with_scale + FIT_WIDTH {
+    let fit_width = if is_small { 0.0 } else { FIT_WIDTH };
+    if !is_small && room >= with_scale + fit_width {
         fit_buttons(ui, session, &keys, chosen);
     }
     // The list of images has the numbers, too; the scale is here alone.
@@ -238,7 +241,7 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
         scale(ui, (session, is_small), &keys, chosen);
     }
     if session.panels().len() > 1 {
-        let room = room - with_scale - FIT_WIDTH - COMPARE_DISTANCE - BESIDE_COMPARE;
+        let room = room - with_scale - fit_width - COMPARE_DISTANCE - BESIDE_COMPARE;
         compare_choice(ui, session, room, chosen);
     }
 }
@@ -258,7 +261,7 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
         let choices = COMPARES.each_ref().map(|row| (row.compare, row.title));
         let place = vec2(COMPARE_WIDTH, CONTROL_HEIGHT);
         let choice = ui.allocate_ui_with_layout(place, Layout::left_to_right(Align::Center), |ui| {
-            segments_with_tips(ui, COMPARE, session.compare(), &choices, tip)
+            segments_with_tips(ui, (COMPARE, Widths::ByText), session.compare(), &choices, tip)
         });
         asked = choice.inner;
     } else if room >= COMPARES.len() as f32 * SymbolButton::width(ui) {
@@ -380,7 +383,7 @@ impl CommandMenu<'_> {
     ) -> Option<Command> {
         let palette = Palette::of_ui(ui);
         ui.spacing_mut().button_padding.x = SPACE;
-        let button = Button::new((shown.into(), Symbol::caret(palette.weak))).gap(0.5 * SPACE).fill(palette.button);
+        let button = Button::new((shown.into(), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.button);
         let button = button.stroke(Stroke::new(1.0, palette.line)).min_size(vec2(self.width, HIT_SIZE));
         let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, commands));
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.name));

@@ -23,7 +23,7 @@ const AROUND_ROWS: f32 = 104.0;
 /// Width of the rows from which on they end in names on the command line, in points.
 const WITH_CODES: f32 = 560.0;
 /// Height of a heading between rows, in points.
-const HEADING: f32 = 26.0;
+const HEADING: f32 = 30.0;
 /// Height of the search field, in points.
 const FIELD: f32 = 32.0;
 
@@ -361,12 +361,15 @@ impl<T: Clone> FuzzyList<T> {
                     ui.label(RichText::new(text).color(Palette::of_ui(ui).weak));
                 });
             }
+            // A method takes the place of the panel's.
+            let selected = found.get(self.selected).map(|found| found.entry);
+            let becomes = selected.filter(|entry| entry.kernel.is_some()).map(|entry| entry.title.as_str());
             for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
                 if let Some(heading) = heading {
                     let place = show_heading(ui, heading);
                     // Named once, above the first rows that change it.
                     if let Some(panel) = self.panel.as_ref().filter(|_| entry.is_of_panel && !is_named) {
-                        panel.show(ui, place);
+                        panel.show(ui, place, becomes);
                         is_named = true;
                     }
                 }
@@ -434,7 +437,7 @@ fn show_heading(ui: &mut Ui, heading: &str) -> Rect {
     let palette = Palette::of_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
-    let inner = rect.shrink2(vec2(list_row::MARGIN, SPACE));
+    let inner = rect.shrink2(vec2(list_row::MARGIN, 1.5 * SPACE));
     ui.painter().text(inner.left_bottom(), Align2::LEFT_BOTTOM, heading, medium(text_size::UNIT), palette.weak);
     rect.with_min_y(rect.top() + SPACE)
 }

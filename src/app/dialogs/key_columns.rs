@@ -5,6 +5,9 @@ use crate::app::widgets::theme::SPACE;
 
 /// Gap between columns, in points.
 pub(super) const GAP: f32 = 6.0 * SPACE;
+/// Distances of the essentials from the sides, and from the top and the bottom, of the card that they stand on, in points.
+pub(super) const CARD_SIDE: f32 = 3.5 * SPACE;
+pub(super) const CARD_END: f32 = 2.0 * SPACE;
 /// Maximum number of columns.
 pub(super) const MOST: usize = 4;
 /// Minimum and maximum width of a column, in points: the way from a title to its keys is short.
@@ -74,21 +77,32 @@ pub(super) struct Columns {
     counts: Vec<usize>,
     /// Width of each, in points.
     pub(super) width: f32,
+    /// Whether the essentials have the first column for themselves, on a card.
+    pub(super) has_card: bool,
 }
 
 impl Columns {
     /// As many columns as `available` points of width permit.
     pub(super) fn of(available: f32, groups: &[Group]) -> Self {
         let count = (((available + GAP) / (LEAST_WIDTH + GAP)) as usize).clamp(1, MOST);
-        let width = ((available - GAP * (count as f32 - 1.0)) / count as f32).floor();
         let heights: Vec<f32> = groups.iter().map(|group| HEADING + group.lines.len() as f32 + GROUP_GAP).collect();
-        Self { counts: balanced(&heights, count), width }
+        let essentials = groups.iter().take_while(|group| group.is_essential).count();
+        let has_card = count == MOST && essentials > 0;
+        let counts = if has_card {
+            std::iter::once(essentials).chain(balanced(&heights[essentials..], count - 1)).collect()
+        } else {
+            balanced(&heights, count)
+        };
+        let card = if has_card { 2.0 * CARD_SIDE } else { 0.0 };
+        let width = ((available - card - GAP * (count as f32 - 1.0)) / count as f32).floor();
+        Self { counts, width, has_card }
     }
 
     /// Width of all columns with the gaps between them, in points.
     pub(super) fn whole_width(&self) -> f32 {
         let count = self.counts.len() as f32;
-        count * self.width + (count - 1.0) * GAP
+        let card = if self.has_card { 2.0 * CARD_SIDE } else { 0.0 };
+        count * self.width + (count - 1.0) * GAP + card
     }
 
     /// The `groups` of each column.
@@ -108,41 +122,32 @@ impl Columns {
             .into_iter()
             .zip(self.starts(groups, pitch))
             .filter_map(|(column, starts)| Some(starts.last()? + pitch.height(column.last()?)));
-        ends.fold(0.0, f32::max)
+        ends.fold(0.0, f32::max) + if self.has_card { CARD_END } else { 0.0 }
     }
 
     /// Where the groups of each column begin below the top of the list, in points: each below the one before it or, with rows, where those
-    /// beside it do. The essentials are as high as several rows: the group below them begins at the next one.
+    /// beside it do.
     pub(super) fn starts(&self, groups: &[Group], pitch: Pitch) -> Vec<Vec<f32>> {
         let columns = self.split(groups);
+        let top = if self.has_card { CARD_END } else { 0.0 };
         let below = |start: f32, group: &Group| start + pitch.height(group) + pitch.gap;
         let packed = |column: &[Group]| {
             column
                 .iter()
-                .scan(0.0, |next, group| Some(std::mem::replace(next, below(*next, group))))
+                .scan(top, |next, group| Some(std::mem::replace(next, below(*next, group))))
                 .collect::<Vec<_>>()
         };
         if !pitch.has_rows {
             return columns.into_iter().map(packed).collect();
         }
-        let is_high = |column: &&[Group]| column.first().is_some_and(|group| group.is_essential);
-        let of_rows: Vec<&[Group]> = columns.iter().filter(|column| !is_high(column)).copied().collect();
-        let count = of_rows.iter().map(|column| column.len()).max().unwrap_or_default();
-        let rows = (0..count).scan(0.0, |next, row| {
-            let ends = of_rows.iter().filter_map(|column| Some(below(*next, column.get(row)?)));
+        let count = columns.iter().map(|column| column.len()).max().unwrap_or_default();
+        let rows = (0..count).scan(top, |next, row| {
+            let ends = columns.iter().filter_map(|column| Some(below(*next, column.get(row)?)));
             let end = ends.fold(*next, f32::max);
             Some(std::mem::replace(next, end))
         });
         let rows: Vec<f32> = rows.collect();
-        let at_rows = |column: &[Group]| {
-            let starts = column.iter().scan(0.0, |next, group| {
-                let start = rows.iter().copied().find(|row| *row >= *next).unwrap_or(*next);
-                *next = below(start, group);
-                Some(start)
-            });
-            starts.collect()
-        };
-        columns.into_iter().map(at_rows).collect()
+        columns.into_iter().map(|column| rows[..column.len()].to_vec()).collect()
     }
 }
 
@@ -176,9 +181,10 @@ mod tests {
     #[test]
     fn four_columns_of_common_lines_and_of_all_have_nearly_equal_heights() {
         let keys = Keymap::default();
-        for (extent, first, most) in
-            [(Extent::Common, &["Essentials", "File"][..], 22.0), (Extent::All, &["File", "Edit", "Laboratory"], 35.0)]
-        {
+        for (extent, first, most) in [
+            (Extent::Common, &["Start here", "Look", "Change"][..], 22.0),
+            (Extent::All, &["File", "Edit", "Laboratory"], 35.0),
+        ] {
             let groups = groups(&keys, extent);
             let columns = Columns::of(4.0 * LEAST_WIDTH + 3.0 * GAP, &groups);
             let split = columns.split(&groups);
@@ -199,20 +205,14 @@ mod tests {
             let pitch = Pitch::that_fits(&columns, &groups, (690.0, scale)).expect("a pitch");
             assert!(pitch.line >= 30.0, "{pitch:?}");
             let starts = columns.starts(&groups, pitch);
-            let [high, rows @ ..] = &starts[..] else { panic!("{starts:?}") };
-            assert!(rows.iter().all(|column| column.len() == 3 && *column == rows[0]), "{starts:?}");
-            assert_eq!(high[..], [0.0, rows[0][2]], "File is in the last row");
+            assert!(columns.has_card && starts[0][0] == CARD_END, "{starts:?}");
+            assert!(starts.iter().all(|column| column.len() == 3 && *column == starts[0]), "{starts:?}");
             let counts: Vec<Vec<usize>> = columns
                 .split(&groups)
                 .iter()
                 .map(|column| column.iter().map(|group| group.lines.len()).collect())
                 .collect();
-            assert!(counts[2..].iter().all(|column| *column == counts[1]), "no gaps: {counts:?}");
-            assert_eq!(counts[0][1], counts[1][2], "no gap beside File");
-            // The essentials are as high as two rows, to less than a line.
-            let end = rows[0][1] + pitch.height(&columns.split(&groups)[1][1]);
-            let rest = end - pitch.height(&columns.split(&groups)[0][0]);
-            assert!((0.0..pitch.line).contains(&rest), "{rest}");
+            assert!(counts.iter().all(|column| *column == counts[0]), "no gaps: {counts:?}");
             for (column, starts) in columns.split(&groups).into_iter().zip(&starts) {
                 for (pair, start) in column.windows(2).zip(starts.windows(2)) {
                     assert!(start[1] - start[0] >= pitch.height(&pair[0]) + pitch.gap - 1e-3, "{}", pair[0].title);
@@ -221,7 +221,7 @@ mod tests {
             // In a lower window rows would make lines too low.
             let low = Pitch::that_fits(&columns, &groups, (360.0, scale)).expect("a pitch");
             let packed = columns.starts(&groups, low);
-            assert!(packed[0][1] < packed[1][2], "File follows the essentials: {low:?}: {packed:?}");
+            assert!(packed[1][1] - packed[1][0] > packed[2][2] - packed[2][1], "{low:?}: {packed:?}");
         }
     }
 

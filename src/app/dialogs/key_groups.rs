@@ -23,19 +23,18 @@ enum GroupTopic {
     Commands(Topic),
 }
 
-/// The topics of the common lines, in an order in which the groups side by side in four columns have equal numbers of lines: the columns have
-/// no gaps where these begin at one height.
-const COMMON_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
-    GroupTopic::Commands(Topic::File),
+/// The topics of the common lines but the essentials, in an order in which the groups side by side in three columns have equal numbers of
+/// lines: the columns have no gaps where these begin at one height.
+const COMMON_TOPICS: [GroupTopic; TOPICS.len()] = [
     GroupTopic::Pointer,
     GroupTopic::Commands(Topic::View),
-    GroupTopic::Commands(Topic::Edit),
+    GroupTopic::Commands(Topic::File),
     GroupTopic::Commands(Topic::Panel),
     GroupTopic::Commands(Topic::Compare),
-    GroupTopic::Commands(Topic::Laboratory),
+    GroupTopic::Commands(Topic::Edit),
     GroupTopic::Commands(Topic::Inspect),
     GroupTopic::Commands(Topic::Window),
-    GroupTopic::Commands(Topic::Lessons),
+    GroupTopic::Commands(Topic::Laboratory),
 ];
 
 /// The topics of all lines, in an order in which four columns are nearly equally high.
@@ -52,14 +51,19 @@ const ALL_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
     GroupTopic::Commands(Topic::Window),
 ];
 
-/// Heading of the group of the lines that a first visit needs.
-const ESSENTIAL_TITLE: &str = "Essentials";
-/// Titles of its lines, in order. Among all lines they are in the groups of their topics.
-const ESSENTIAL: [&str; 9] =
-    ["Open…", "Move", "Zoom", "Fit", "Values in pixels", "Next / previous method", "Difference", "Undo", "Find…"];
+/// The lines that a first visit needs: headings, each with the titles of its lines in order, as many as the groups beside it have. Among all
+/// lines they are in the groups of their topics.
+const ESSENTIAL: [(&str, &[&str]); 3] = [
+    ("Start here", &["Open…", "Move", "Zoom", "Lessons"]),
+    ("Look", &["Fit", "Values in pixels", "Difference"]),
+    ("Change", &["Next / previous method", "Undo", "Find…"]),
+];
+
+/// Inputs of the pointer that do what another one of the same device does. They are among all lines alone.
+const SECOND_INPUTS: [&str; 1] = ["Middle drag"];
 
 /// Titles of the other lines that are common. A search finds the rest as well.
-const COMMON: [&str; 33] = [
+const COMMON: [&str; 30] = [
     "Zoom to rectangle",
     "Turn",
     "Pin a position",
@@ -90,9 +94,6 @@ const COMMON: [&str; 33] = [
     "Plots",
     "1-D laboratory",
     "Kernel designer",
-    "Lessons",
-    "Step on / back",
-    "First / last step",
 ];
 
 /// A group of lines below its heading.
@@ -109,12 +110,11 @@ pub(super) struct Group {
 /// The groups of `extent`, with each line once: of the common lines, with their first keys, the essentials, then the others by topic; of all
 /// lines the groups by topic alone.
 pub(super) fn groups(keys: &Keymap, extent: Extent) -> Vec<Group> {
-    let lines = match extent {
-        Extent::Common => essential_lines(keys),
+    let essentials = match extent {
+        Extent::Common => essentials(keys),
         Extent::All => Vec::new(),
     };
-    let essentials = Group { title: ESSENTIAL_TITLE, is_essential: true, lines };
-    let groups = std::iter::once(essentials).chain(by_topic(keys, extent)).filter(|group| !group.lines.is_empty());
+    let groups = essentials.into_iter().chain(by_topic(keys, extent)).filter(|group| !group.lines.is_empty());
     let mut groups: Vec<Group> = groups.collect();
     if extent == Extent::Common {
         groups.iter_mut().flat_map(|group| &mut group.lines).for_each(keep_first_keys);
@@ -142,9 +142,9 @@ pub(super) fn count(groups: &[Group]) -> usize {
 
 /// The groups of pointer input and of the topics; of the common lines without the essentials.
 fn by_topic(keys: &Keymap, extent: Extent) -> Vec<Group> {
-    let topics = match extent {
-        Extent::Common => COMMON_TOPICS,
-        Extent::All => ALL_TOPICS,
+    let topics: &[GroupTopic] = match extent {
+        Extent::Common => &COMMON_TOPICS,
+        Extent::All => &ALL_TOPICS,
     };
     let is_shown = |line: &KeyLine| match extent {
         Extent::Common => COMMON.contains(&line.title),
@@ -158,21 +158,27 @@ fn by_topic(keys: &Keymap, extent: Extent) -> Vec<Group> {
         lines.retain(is_shown);
         Group { title, is_essential: false, lines }
     };
-    topics.into_iter().map(group).collect()
+    topics.iter().copied().map(group).collect()
 }
 
-/// The lines of the group of essentials.
-fn essential_lines(keys: &Keymap) -> Vec<KeyLine> {
-    let mut lines: Vec<KeyLine> = by_topic(keys, Extent::All).into_iter().flat_map(|group| group.lines).collect();
-    lines.retain(|line| ESSENTIAL.contains(&line.title));
-    lines.sort_by_key(|line| ESSENTIAL.iter().position(|title| *title == line.title));
-    lines
+/// The groups of the lines that a first visit needs.
+fn essentials(keys: &Keymap) -> Vec<Group> {
+    let all: Vec<KeyLine> = by_topic(keys, Extent::All).into_iter().flat_map(|group| group.lines).collect();
+    let line = |title: &&str| all.iter().find(|line| line.title == *title).cloned();
+    let group = |&(title, lines): &(&'static str, &[&str])| Group {
+        title,
+        is_essential: true,
+        lines: lines.iter().filter_map(line).collect(),
+    };
+    ESSENTIAL.iter().map(group).collect()
 }
 
 /// Keeps the first key of each command of a line. Inputs of a mouse and of a trackpad stay side by side.
 fn keep_first_keys(line: &mut KeyLine) {
     if POINTER_HELP.iter().all(|of_pointer| of_pointer.title != line.title) {
         line.keys.iter_mut().for_each(|keys| keys.truncate(1));
+    } else {
+        line.keys.iter_mut().for_each(|inputs| inputs.retain(|input| !SECOND_INPUTS.contains(&input.as_str())));
     }
 }
 
@@ -192,15 +198,19 @@ mod tests {
 
     #[test]
     fn essential_and_common_lines_are_lines_of_commands_or_of_the_pointer_and_in_one_list() {
-        assert!(COMMON.iter().all(|title| !ESSENTIAL.contains(title)));
-        for title in ESSENTIAL.into_iter().chain(COMMON) {
+        assert!(COMMON.iter().all(|title| !essential_titles().contains(title)));
+        for title in essential_titles().into_iter().chain(COMMON) {
             let is_line =
                 COMMANDS.iter().any(|row| row.line == title) || POINTER_HELP.iter().any(|line| line.title == title);
             assert!(is_line, "{title}");
         }
     }
 
-    /// The titles of the group that is essential, and of all others.
+    fn essential_titles() -> Vec<&'static str> {
+        ESSENTIAL.iter().flat_map(|(_, lines)| lines.iter().copied()).collect()
+    }
+
+    /// The titles of the groups that are essential, and of all others.
     fn titles(groups: &[Group]) -> [Vec<&'static str>; 2] {
         [true, false].map(|is_essential| {
             let groups = groups.iter().filter(|group| group.is_essential == is_essential);
@@ -212,8 +222,8 @@ mod tests {
     fn essential_lines_are_in_the_essentials_or_in_the_groups_of_their_topics() {
         let keys = Keymap::default();
         let [essentials, others] = titles(&groups(&keys, Extent::Common));
-        assert_eq!(essentials, ESSENTIAL);
-        assert!(others.iter().all(|title| !ESSENTIAL.contains(title)));
+        assert_eq!(essentials, essential_titles());
+        assert!(others.iter().all(|title| !essential_titles().contains(title)));
         let all = groups(&keys, Extent::All);
         for (title, topic) in [("Open…", "File"), ("Undo", "Edit"), ("Fit", "View"), ("Difference", "Compare")] {
             let group = all.iter().find(|group| group.title == topic).expect(topic);
@@ -221,7 +231,7 @@ mod tests {
         }
         let [essentials, others] = titles(&all);
         assert!(essentials.is_empty());
-        for title in ESSENTIAL {
+        for title in essential_titles() {
             assert_eq!(others.iter().filter(|other| **other == title).count(), 1, "{title}");
         }
     }
@@ -230,11 +240,11 @@ mod tests {
     fn groups_of_common_lines_begin_with_the_essentials_and_those_of_all_have_every_line_once() {
         let keys = Keymap::default();
         let common: Vec<&str> = groups(&keys, Extent::Common).iter().map(|group| group.title).collect();
-        assert_eq!(common[..3], [ESSENTIAL_TITLE, "File", POINTER_TITLE]);
+        assert_eq!(common[..5], ["Start here", "Look", "Change", POINTER_TITLE, "View"]);
         let all = groups(&keys, Extent::All);
         let lines = TOPICS.iter().map(|row| keys.group(row).len()).sum::<usize>() + POINTER_HELP.len();
-        assert_eq!((all.len(), common.len(), count(&all)), (TOPICS.len() + 1, TOPICS.len() + 2, lines));
-        assert_eq!(count(&groups(&keys, Extent::Common)), ESSENTIAL.len() + COMMON.len());
+        assert_eq!((all.len(), common.len(), count(&all)), (TOPICS.len() + 1, TOPICS.len() + 3, lines));
+        assert_eq!(count(&groups(&keys, Extent::Common)), essential_titles().len() + COMMON.len());
     }
 
     #[test]

@@ -1,24 +1,22 @@
-//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. The rule
-//! of the essentials has the accent.
+//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. In four
+//! columns the essentials are on a card and larger.
 
 use std::ops::Range;
 
-use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, Ui, vec2};
+use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, vec2};
 
-use super::key_columns::{Columns, GAP, Pitch};
+use super::key_columns::{CARD_SIDE, Columns, GAP, Pitch};
 use super::key_groups::Group;
 use super::tooltip_guard;
 use crate::app::commands::keymap::KeyLine;
-use crate::app::widgets::key_cap::caps_within;
+use crate::app::widgets::key_cap::{CapLook, caps_of};
 use crate::app::widgets::line_text::{LineText, Weight};
-use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{LARGE_RADIUS, Palette, SMALL_RADIUS, SPACE, text_size};
 
 /// Height of a line from which on its title has the size of body text, in points.
 const ROOMY: f32 = 25.0;
 /// Least distance between the key caps of two lines, in points.
 const BETWEEN_CAPS: f32 = 3.0;
-/// Thickness of the rule below the heading of the essentials, in points.
-const ESSENTIAL_RULE: f32 = 2.0;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
 const RULE_END: f32 = 3.0;
 /// Opacity of the accent behind letters that were searched for.
@@ -29,6 +27,8 @@ const HIT_FILL: f32 = 0.35;
 pub(super) struct Look<'a> {
     /// Their heights.
     pub(super) pitch: Pitch,
+    /// Whether they are on a card, where their text and caps are larger.
+    pub(super) is_on_card: bool,
     /// What is marked in their titles.
     pub(super) query: &'a str,
 }
@@ -36,24 +36,34 @@ pub(super) struct Look<'a> {
 /// Draws the `groups` in `columns`. Returns the line under the pointer.
 pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look: Look<'_>) -> Option<&'a KeyLine> {
     let mut pointed = None;
+    let height = columns.height(groups, look.pitch);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        for (column, starts) in columns.split(groups).into_iter().zip(columns.starts(groups, look.pitch)) {
-            ui.vertical(|ui| {
-                ui.set_width(columns.width);
-                ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
-                let top = ui.cursor().top();
-                for (group, start) in column.iter().zip(&starts) {
-                    ui.add_space((top + start - ui.cursor().top()).max(0.0));
-                    pointed = show_group(ui, group, look).or(pointed);
-                }
-            });
+        let columns_with_starts = columns.split(groups).into_iter().zip(columns.starts(groups, look.pitch));
+        for (place, (column, starts)) in columns_with_starts.enumerate() {
+            let is_on_card = columns.has_card && place == 0;
+            let look = Look { is_on_card, ..look };
+            let side = if is_on_card { CARD_SIDE } else { 0.0 };
+            let (rect, _) = ui.allocate_exact_size(vec2(columns.width + 2.0 * side, height), Sense::hover());
+            if is_on_card {
+                let palette = Palette::of_ui(ui);
+                let line = Stroke::new(1.0, palette.line);
+                ui.painter().rect(rect, LARGE_RADIUS, palette.field, line, StrokeKind::Inside);
+            }
+            let inner = UiBuilder::new().max_rect(rect.shrink2(vec2(side, 0.0)));
+            // What it contains does not move what follows.
+            let mut ui = ui.new_child(inner.layout(Layout::top_down(Align::Min)));
+            ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
+            for (group, start) in column.iter().zip(&starts) {
+                ui.add_space((rect.top() + start - ui.cursor().top()).max(0.0));
+                pointed = show_group(&mut ui, group, look).or(pointed);
+            }
         }
     });
     pointed
 }
 
-/// Draws the heading and the lines of a group. The rule of the essentials has the accent.
+/// Draws the heading and the lines of a group.
 fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), look.pitch.heading);
@@ -61,11 +71,7 @@ fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a K
         ui.set_min_size(size);
         let title = LineText { text: group.title, size: text_size::LESSON, weight: Weight::Medium };
         title.label(ui, palette.text);
-        let rule = if group.is_essential {
-            Stroke::new(ESSENTIAL_RULE, palette.accent)
-        } else {
-            Stroke::new(1.0, palette.line)
-        };
+        let rule = Stroke::new(1.0, if look.is_on_card { palette.outline } else { palette.line });
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, rule);
     });
     // The lines of a first visit stand out.
@@ -85,14 +91,19 @@ fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, look: Look<'_>)
     }
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_size(size);
-        caps_within(ui, &line.keys, size.y - BETWEEN_CAPS);
+        let caps = if look.is_on_card { CapLook::ON_CARD } else { CapLook::USUAL };
+        caps_of(ui, &line.keys, caps.within(size.y - BETWEEN_CAPS));
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| show_title(ui, line, title_colour, look));
     });
     is_pointed
 }
 
 fn show_title(ui: &mut Ui, line: &KeyLine, colour: Color32, look: Look<'_>) {
-    let size = if look.pitch.line >= ROOMY { text_size::BODY } else { text_size::VALUE };
+    let size = match look.pitch.line >= ROOMY {
+        true if look.is_on_card => text_size::LESSON,
+        true => text_size::BODY,
+        false => text_size::VALUE,
+    };
     let title = LineText::regular(line.title, size);
     let behind = ui.painter().add(Shape::Noop);
     let response = title.label(ui, colour);

@@ -4,9 +4,9 @@
 //! ```text
 //! ╭──────────────────────────────────────────────────────────╮
 //! │ Keys  [ search field ]  [ Common | All ]  found        ✕ │  head
-//! │ ▓▓▓▓▓▓▓▓▓▓▓▓  group         group         group          │
-//! │ ▓ essentials  line     key  line     key  line     key   │  list, which scrolls in a small window
-//! │ ▓▓▓▓▓▓▓▓▓▓▓▓  line     key  line     key  line     key   │
+//! │ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓  group         group         group        │
+//! │ ▓ essentials ▓  line     key  line     key  line     key │  list, which scrolls in a small window
+//! │ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓  line     key  line     key  line     key │
 //! │ ──────────────────────────────────────────────────────── │
 //! │ what the line under the pointer does                     │  foot
 //! ╰──────────────────────────────────────────────────────────╯
@@ -167,7 +167,8 @@ impl KeysDialog {
     fn list<'a>(&self, ui: &mut Ui, keys: &Keymap, shown: &'a [Group]) -> Option<&'a KeyLine> {
         let (size, scale) = (ui.available_size(), ui.pixels_per_point());
         let fitting = pitch(&groups(keys, self.extent), shown, (size, scale));
-        let look = Look { pitch: fitting.unwrap_or(Pitch::scrolled(scale)), query: self.query.trim() };
+        let look =
+            Look { pitch: fitting.unwrap_or(Pitch::scrolled(scale)), is_on_card: false, query: self.query.trim() };
         with_scroll_bar(ui, Palette::of_ui(ui));
         ui.spacing_mut().scroll.bar_inner_margin = BAR_GAP;
         // Without a line that is out of sight there is no bar.
@@ -229,7 +230,8 @@ fn sheet_size(ui: &Ui, extent: Extent) -> Vec2 {
     let sides = 2.0 * around.clamp(AROUND[0], AROUND[1]).round();
     let room = window - vec2(sides, ABOVE + BELOW) - Vec2::splat(2.0 * BORDER);
     let count = key_columns::MOST as f32;
-    let widest = count * key_columns::MOST_WIDTH + (count - 1.0) * key_columns::GAP + 2.0 * side(ui);
+    let card = 2.0 * key_columns::CARD_SIDE;
+    let widest = count * key_columns::MOST_WIDTH + (count - 1.0) * key_columns::GAP + card + 2.0 * side(ui);
     let contents = room.x.min(widest).floor() - 2.0 * side(ui);
     let all = groups(&Keymap::in_force(ui), Extent::All);
     // The rule of the foot ends where the columns do, whose widths are whole points.

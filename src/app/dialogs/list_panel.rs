@@ -1,10 +1,11 @@
 //! The panel that the rows of a list change, at the end of the heading above them.
 
-use egui::{Align, Label, Layout, Rect, RichText, Ui, UiBuilder};
+use egui::{Align, Label, Layout, Rect, RichText, Sense, Ui, UiBuilder, Vec2};
 
 use super::list_row;
 use crate::app::session::Session;
 use crate::app::widgets::panel_mark::dot;
+use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// The panel.
@@ -22,16 +23,26 @@ impl ListPanel {
         Self { index, name: session.panel_name(index).numbered() }
     }
 
-    /// Draws it at the end of a heading, which has the place `heading`.
-    pub(super) fn show(&self, ui: &mut Ui, heading: Rect) {
+    /// Draws it at the end of a heading, which has the place `heading`: with an arrow to what it `becomes`, if the rows are methods.
+    pub(super) fn show(&self, ui: &mut Ui, heading: Rect, becomes: Option<&str>) {
         let place = heading.with_max_x(heading.right() - list_row::MARGIN);
         let builder = UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
-            let text = |text: &str| RichText::new(text).size(text_size::VALUE);
-            ui.add(Label::new(text(&self.name)).selectable(false));
+            let weak = Palette::of_ui(ui).weak;
+            let text = |ui: &mut Ui, text: &str, colour| {
+                ui.add(Label::new(RichText::new(text).size(text_size::VALUE).color(colour)).selectable(false));
+            };
+            if let Some(becomes) = becomes {
+                text(ui, becomes, Palette::of_ui(ui).text);
+                let (place, _) = ui.allocate_exact_size(Vec2::splat(text_size::ICON), Sense::hover());
+                Symbol::Next.paint(ui, place.center(), weak);
+            }
+            text(ui, &self.name, Palette::of_ui(ui).text);
             dot(ui, self.index);
-            ui.add(Label::new(text("Changes").color(Palette::of_ui(ui).weak)).selectable(false));
+            if becomes.is_none() {
+                text(ui, "Changes", weak);
+            }
         });
     }
 }

@@ -9,7 +9,7 @@ use egui::{Align2, Color32, FontId, Galley, Rect, Response, Role, Sense, TextFor
 use super::tooltip_guard;
 use crate::app::inspect::kernel_picture::{self, KernelPicture};
 use crate::app::widgets::fit::{baseline, text_width};
-use crate::app::widgets::key_cap::{caps_width, paint_caps};
+use crate::app::widgets::key_cap::{CapLook, caps_width, paint_caps};
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::symbol::Symbol;
@@ -193,7 +193,7 @@ fn paint_mark(ui: &Ui, painter: &egui::Painter, mark: &RowMark, inner: Rect) -> 
         RowMark::None => 0.0,
         RowMark::Keys(chord) => {
             let keys = [vec![chord.clone()]];
-            let width = caps_width(ui, &keys);
+            let width = caps_width(ui, &keys, CapLook::USUAL);
             paint_caps(ui, painter, &keys, inner.right_center() - vec2(width, 0.0));
             width
         }

@@ -29,7 +29,7 @@ impl BarMenus {
         let Some(menus) = ui.data(|data| data.get_temp::<Self>(Self::id())) else { return false };
         let is_of_submenu = if step > 0 { menus.is_on_submenu } else { menus.has_submenu };
         let open = menus.popups.iter().position(|popup| Popup::is_id_open(ui, *popup));
-        let Some(open) = open.filter(|_| step != 0 && !is_of_submenu) else { return false };
+        let Some(open) = open.filter(|_| step != 0 && !is_of_submenu && menus.popups.len() > 1) else { return false };
         let next = (open as i64 + step).rem_euclid(menus.popups.len() as i64) as usize;
         Popup::open_id(ui, menus.popups[next]);
         ui.memory_mut(|memory| {

@@ -86,13 +86,15 @@ fn places_in(chart: &Chart, size: [f64; 2], count: usize) -> Vec<Option<[f64; 2]
     label_places(&curves, size, zero).into_iter().map(|place| place.map(from_points)).collect()
 }
 
-/// The chart of the kernels of `filters`, an entry for each.
+/// The chart of the kernels of `filters`, an entry for each. Curves are drawn from one end of their support to the other.
 pub(super) fn chart_of(filters: &[Reconstruction]) -> Chart {
     let curves = filters
         .iter()
         .enumerate()
         .flat_map(|(filter, of)| curves_of(of).into_iter().map(move |curve| PlotCurve { filter, ..curve }));
-    Plot::of_curves(PlotKind::Kernel, filters.to_vec(), curves.collect()).chart()
+    let mut chart = Plot::of_curves(PlotKind::Kernel, filters.to_vec(), curves.collect()).chart();
+    chart.series.iter_mut().for_each(|series| cut_to_support(&mut series.points));
+    chart
 }
 
 /// The curve of `filter`.
@@ -104,6 +106,15 @@ fn curves_of(filter: &Reconstruction) -> Vec<PlotCurve> {
     let mut found = curves(PlotKind::Impulse, filter, None);
     found.iter_mut().flat_map(|curve| &mut curve.points).for_each(|[_, weight]| *weight *= widening);
     found
+}
+
+/// Removes the points before and behind the support, but the last and the first of them: the curve begins and ends at the weight 0.
+fn cut_to_support(points: &mut Vec<[f64; 2]>) {
+    let has_weight = |[_, weight]: &[f64; 2]| *weight != 0.0;
+    let Some(last) = points.iter().rposition(has_weight) else { return };
+    points.truncate(last + 2);
+    let first = points.iter().position(has_weight).unwrap_or(0);
+    points.drain(..first.saturating_sub(1));
 }
 
 #[cfg(test)]
@@ -135,6 +146,13 @@ mod tests {
             assert!((value_of(&mut curves, &session, 1, d) - (1.0 - d)).abs() < 1e-3);
             let cubic = 1.0 - 2.5 * d * d + 1.5 * d * d * d;
             assert!((value_of(&mut curves, &session, 3, d) - cubic).abs() < 1e-3, "{d}");
+        }
+        // No curve is drawn where all weights are 0.
+        for (entry, radius) in [(0, 0.5), (1, 1.0), (2, 2.0), (3, 2.0)] {
+            let series = curves.chart().series.iter().find(|series| series.entry == entry).expect("a curve");
+            let [from, to] = [series.points[0], series.points[series.points.len() - 1]];
+            let is_end = |[d, weight]: [f64; 2]| (d.abs() - radius).abs() < 0.01 && weight.abs() < 1e-12;
+            assert!(is_end(from) && is_end(to) && from[0] < to[0], "{entry}: {from:?} {to:?}");
         }
         // Antialiased at two samples a pixel: twice as wide.
         session.resize(size(32, 32));

@@ -7,7 +7,7 @@ use crate::plots::Reconstruction;
 use crate::sampling::{Method, Sampler};
 
 /// Size, and width of the line, in points.
-pub(in crate::app) const SIZE: Vec2 = vec2(64.0, 22.0);
+pub(in crate::app) const SIZE: Vec2 = vec2(92.0, 24.0);
 const LINE: f32 = 1.25;
 /// Ranges of the distances, in samples, and of the weights.
 const RANGES: [[f32; 2]; 2] = [[-4.0, 4.0], [-0.3, 1.05]];

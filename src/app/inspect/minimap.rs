@@ -122,7 +122,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
         };
         cover_around(&painter.with_clip_rect(painter.clip_rect().intersect(rect)), corners, veil);
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(4.0, palette.surface)));
-        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.accent)));
+        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.text)));
     } else {
         arrow(&painter, frame, middle);
     }

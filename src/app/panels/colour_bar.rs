@@ -14,7 +14,7 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
 use crate::app::widgets::number::round_step;
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, medium, text_size};
 use crate::backend::ColourMap;
 use crate::text::{short, signed};
 
@@ -155,7 +155,8 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     // A pale picture and the bar have an edge between them.
     painter.vline(place.left() + 0.5, place.y_range(), Stroke::new(1.0, palette.line));
     let (left, top) = (place.left() + LEFT, place.top() + 2.0 * SPACE);
-    let caption = paint_text(&painter, pos2(left, top), "Difference", (text_size::BODY, palette.text));
+    let font = medium(text_size::BODY);
+    let caption = painter.text(pos2(left, top), Align2::LEFT_TOP, "Difference", font, palette.text);
     let unit = unit_text(&painter, input.one(), place.right() - SPACE - left);
     let caption = [input.of_colours(), Some(unit.as_str())]
         .into_iter()
@@ -236,7 +237,8 @@ fn unknown() -> String {
 
 /// RMS and maximum in the unit.
 fn measured_texts(input: &ColourBarInput<'_>) -> [String; 2] {
-    let number = |value: f64| short(value * input.one(), 4);
+    let range = [0.0, input.session.difference_range()[1] * input.one()];
+    let number = |value: f64| reading_text(value * input.one(), range);
     match input.found {
         Some(measure) => [number(measure.rms), number(measure.max)],
         None => [(); 2].map(|()| unknown()),
@@ -271,9 +273,10 @@ fn paint_value(painter: &Painter, corner: Pos2, [value, unit]: [&str; 2], palett
     let layout = |text: &str, size: f32, colour: Color32| {
         painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour)
     };
-    let (value, unit) = (layout(value, VALUE, palette.text), layout(unit, CAPTION, palette.weak));
+    let has_unit = !unit.is_empty();
+    let (value, unit) = (layout(value, VALUE, palette.text), layout(unit, VALUE, palette.weak));
     let beside = corner + vec2(value.size().x + UNIT_GAP, baseline(&value) - baseline(&unit));
-    if !unit.is_empty() && beside.x + unit.size().x <= painter.clip_rect().right() {
+    if has_unit && beside.x + unit.size().x <= painter.clip_rect().right() {
         painter.galley(beside.round_to_pixels(painter.pixels_per_point()), unit, palette.weak);
     }
     painter.galley(corner, value, palette.text);

@@ -410,10 +410,10 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     }
     let is_focused = session.focused() == index;
     if is_focused {
-        ui.painter().rect_filled(rect, 0.0, palette.focused());
+        ui.painter().rect_filled(rect, 0.0, palette.focused(index));
     }
     let (height, colour): (f32, _) = match (is_focused, context.has_line) {
-        (true, ..) => (2.0, palette.accent),
+        (true, ..) => (2.0, palette.panel(index).color),
         (false, true) => (1.0, palette.line),
         (false, false) => (0.0, Color32::TRANSPARENT),
     };

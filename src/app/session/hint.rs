@@ -13,7 +13,7 @@ use crate::sampling::Method;
 /// Numbers in words, from 1: as many as there are panels at most.
 const NUMBERS: [&str; Session::MAX_PANELS] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 /// What can be done with a picture.
-const MOVES: &str = "Scroll to zoom · Drag to move";
+pub(in crate::app) const MOVES: &str = "Scroll to zoom · Drag to move";
 
 /// The hint over the panels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,13 +59,12 @@ impl Session {
             _ if self.flickers() => Hint::on("Two methods in turn", "Two methods", MOVES),
             [_] => Hint::on("", "", MOVES),
             _ if self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM) => {
-                let [what, in_short] = if has_insets {
-                    ["the insets show where they differ", "Insets show where the methods differ"]
+                let texts = if has_insets {
+                    ["Alike at this size; the insets show how they differ", "The insets show how the methods differ"]
                 } else {
-                    ["zoom in to see how they differ", "Zoom in to see how the methods differ"]
+                    ["Alike at this size; zoom in to see how they differ", "Zoom in to see how the methods differ"]
                 };
-                let texts = [format!("At this size all methods look alike: {what}"), in_short.to_owned()];
-                Hint { texts, how: MOVES, action: HintAction::Detail }
+                Hint { texts: texts.map(str::to_owned), how: MOVES, action: HintAction::Detail }
             }
             _ => {
                 let in_words = self.ways();

@@ -1,5 +1,5 @@
-//! Key caps: each key of a chord is a small framed label, and an input of the pointer is a word without a frame. *or* stands between chords that do the same, a slash between those of
-//! two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`. Keys that are held for neighbours
+//! Key caps: each key of a chord is a small label with a fill and a frame, and an input of the pointer has a frame with round ends. *or* stands
+//! between chords that do the same, a slash between those of two commands that are named together, in the order of their title: *Zoom in / out* has `+` or `=` / `−`. Keys that are held for neighbours
 //! stand once: `Shift` `PgDn` / `PgUp`.
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
@@ -7,11 +7,12 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, 
 use super::fit::text_width;
 use super::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 
-/// Usual height of a cap, and its least width, in points.
-const HEIGHT: f32 = 18.0;
+/// Least width of a cap, in points.
 const LEAST_WIDTH: f32 = 20.0;
 /// Margin between the frame and the text, in points.
 const MARGIN: f32 = 4.5;
+/// The same of an input of the pointer, whose ends are round.
+const GESTURE_MARGIN: f32 = 6.5;
 /// Gap between the caps of a chord, in points.
 const GAP: f32 = 0.5 * SPACE;
 /// Gap on both sides of a word or a sign between chords, in points.
@@ -22,7 +23,7 @@ const HELD: [&str; 4] = ["Ctrl+", "Cmd+", "Alt+", "Shift+"];
 const OR: &str = "or";
 /// What stands between the chords of two commands.
 const BETWEEN: &str = "/";
-/// Inputs of the pointer, which have no cap.
+/// Inputs of the pointer, whose frames have round ends.
 const GESTURES: [&str; 11] = [
     "Click",
     "Double click",
@@ -38,6 +39,27 @@ const GESTURES: [&str; 11] = [
 ];
 /// Names of the keys whose signs are hardly seen.
 const SMALL_SIGNS: [(&str, &str); 2] = [(",", "Comma"), (".", "Period")];
+
+/// How caps are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct CapLook {
+    /// Height of a cap, in points.
+    height: f32,
+    /// Size of its text, in points.
+    text: f32,
+}
+
+impl CapLook {
+    /// Caps in a list.
+    pub(in crate::app) const USUAL: Self = Self { height: 18.0, text: text_size::UNIT };
+    /// Caps in the large lines of a card.
+    pub(in crate::app) const ON_CARD: Self = Self { height: 21.0, text: text_size::VALUE };
+
+    /// The same, at most `room` points high: caps in low lines do not touch.
+    pub(in crate::app) fn within(self, room: f32) -> Self {
+        Self { height: self.height.min(room), ..self }
+    }
+}
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,46 +112,52 @@ fn parts(commands: &[Vec<String>]) -> Vec<Part<'_>> {
     parts
 }
 
-fn part_width(ui: &Ui, part: &Part<'_>) -> f32 {
+fn part_width(ui: &Ui, part: &Part<'_>, text_size: f32) -> f32 {
     match part {
-        Part::Cap(key) => (text_width(ui, key, text_size::UNIT) + 2.0 * MARGIN).max(LEAST_WIDTH),
-        Part::Gesture(text) | Part::Sign(text) => text_width(ui, text, text_size::UNIT),
+        Part::Cap(key) => (text_width(ui, key, text_size) + 2.0 * MARGIN).max(LEAST_WIDTH),
+        Part::Gesture(text) => text_width(ui, text, text_size) + 2.0 * GESTURE_MARGIN,
+        Part::Sign(text) => text_width(ui, text, text_size),
     }
 }
 
 /// Gap between two neighbours, in points.
 fn gap(left: &Part<'_>, right: &Part<'_>) -> f32 {
     match (left, right) {
-        (Part::Cap(_), Part::Cap(_)) => GAP,
-        (Part::Sign(_) | Part::Gesture(_), _) | (_, Part::Sign(_) | Part::Gesture(_)) => SIGN_GAP,
+        (Part::Sign(_), _) | (_, Part::Sign(_)) => SIGN_GAP,
+        _ => GAP,
     }
 }
 
 /// Width of the caps of `commands` in a row, in points.
-pub(in crate::app) fn caps_width(ui: &Ui, commands: &[Vec<String>]) -> f32 {
+pub(in crate::app) fn caps_width(ui: &Ui, commands: &[Vec<String>], look: CapLook) -> f32 {
     let parts = parts(commands);
     let gaps: f32 = parts.windows(2).map(|pair| gap(&pair[0], &pair[1])).sum();
-    parts.iter().map(|part| part_width(ui, part)).sum::<f32>() + gaps
+    parts.iter().map(|part| part_width(ui, part, look.text)).sum::<f32>() + gaps
 }
 
 /// Paints the caps of `commands` in a row whose left end has its middle at `left`.
 pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, commands: &[Vec<String>], left: Pos2) {
-    paint(ui, painter, commands, (left, HEIGHT));
+    paint(ui, painter, commands, (left, CapLook::USUAL));
 }
 
-fn paint(ui: &Ui, painter: &Painter, commands: &[Vec<String>], (left, height): (Pos2, f32)) {
+fn paint(ui: &Ui, painter: &Painter, commands: &[Vec<String>], (left, look): (Pos2, CapLook)) {
     let palette = Palette::of_ui(ui);
     let parts = parts(commands);
+    let line = Stroke::new(1.0, palette.line);
     let mut x = left.x;
     for (place, part) in parts.iter().enumerate() {
-        let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * height), vec2(part_width(ui, part), height));
+        let side = vec2(part_width(ui, part, look.text), look.height);
+        let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * look.height), side);
         match part {
             Part::Cap(key) => {
-                painter.rect(rect, SMALL_RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-                paint_key(painter, rect.center(), key, palette.text);
+                painter.rect(rect, SMALL_RADIUS, palette.control, line, StrokeKind::Inside);
+                paint_key(painter, rect.center(), (key, look.text), palette.text);
             }
-            Part::Gesture(text) => paint_key(painter, rect.center(), text, palette.text),
-            Part::Sign(sign) => paint_key(painter, rect.center(), sign, palette.weak),
+            Part::Gesture(text) => {
+                painter.rect_stroke(rect, 0.5 * look.height, line, StrokeKind::Inside);
+                paint_key(painter, rect.center(), (text, look.text), palette.text);
+            }
+            Part::Sign(sign) => paint_key(painter, rect.center(), (sign, look.text), palette.weak),
         }
         x = rect.right() + parts.get(place + 1).map_or(0.0, |next| gap(part, next));
     }
@@ -137,8 +165,8 @@ fn paint(ui: &Ui, painter: &Painter, commands: &[Vec<String>], (left, height): (
 
 /// Paints the text of a cap. What is drawn of it is centred across; letters stand on one line, with the middle of capital letters in
 /// the middle of the cap, and arrows alone are centred upright too.
-fn paint_key(painter: &Painter, centre: Pos2, key: &str, colour: Color32) {
-    let galley = |text: &str| painter.layout_no_wrap(text.to_owned(), FontId::proportional(text_size::UNIT), colour);
+fn paint_key(painter: &Painter, centre: Pos2, (key, size): (&str, f32), colour: Color32) {
+    let galley = |text: &str| painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour);
     let text = galley(key);
     let drawn = text.mesh_bounds.center();
     let middle =
@@ -148,14 +176,14 @@ fn paint_key(painter: &Painter, centre: Pos2, key: &str, colour: Color32) {
 
 /// Draws the caps of `commands` in a row. Assistive technology reads them as one label.
 pub(in crate::app) fn caps(ui: &mut Ui, commands: &[Vec<String>]) -> Response {
-    caps_within(ui, commands, HEIGHT)
+    caps_of(ui, commands, CapLook::USUAL)
 }
 
-/// Draws the caps of `commands` as [`caps`] does, at most `room` points high: caps in low lines do not touch.
-pub(in crate::app) fn caps_within(ui: &mut Ui, commands: &[Vec<String>], room: f32) -> Response {
-    let height = room.min(HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(vec2(caps_width(ui, commands), height), Sense::hover());
-    paint(ui, ui.painter(), commands, (rect.left_center(), height));
+/// Draws the caps of `commands` as [`caps`] does, in this look.
+pub(in crate::app) fn caps_of(ui: &mut Ui, commands: &[Vec<String>], look: CapLook) -> Response {
+    let side = vec2(caps_width(ui, commands, look), look.height);
+    let (rect, response) = ui.allocate_exact_size(side, Sense::hover());
+    paint(ui, ui.painter(), commands, (rect.left_center(), look));
     let all: Vec<String> = commands.iter().map(|chords| chords.join(" or ")).collect();
     let all = all.join(" / ");
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
@@ -206,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_of_the_pointer_have_no_cap() {
+    fn inputs_of_the_pointer_are_no_keys() {
         for input in POINTER_HELP.iter().flat_map(|line| line.inputs) {
             let (held, rest) = held_and_rest(input);
             let expected: Vec<String> =

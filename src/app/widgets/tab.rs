@@ -1,4 +1,4 @@
-//! The mark of the open one among tabs: a line in the accent colour at its lower edge, the same in the side bar and in drawers.
+//! The mark of the open one among tabs: a line at its lower edge, the same in the side bar and in drawers.
 
 use egui::{Rect, Ui};
 
@@ -10,5 +10,5 @@ const LINE: f32 = 2.0;
 /// Draws the line at the lower edge of the tab `rect`.
 pub(in crate::app) fn open_line(ui: &Ui, rect: Rect) {
     let line = rect.with_min_y(rect.bottom() - LINE);
-    ui.painter().rect_filled(line, 0.0, Palette::of_ui(ui).accent);
+    ui.painter().rect_filled(line, 0.0, Palette::of_ui(ui).text);
 }

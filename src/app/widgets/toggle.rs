@@ -48,6 +48,15 @@ pub(in crate::app) fn choice(ui: &mut Ui, (text, is_enabled): (&str, bool), is_o
     response
 }
 
+/// Widths of the segments of a control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Widths {
+    /// Equal ones: controls that stand below each other.
+    Equal,
+    /// Such that texts are equally far from the edges of their segments: a control in a row of others.
+    ByText,
+}
+
 /// Draws `choices` as one control over the whole width, of which `chosen` is on: segments of equal width within one outline, with a
 /// line between two.
 ///
@@ -64,13 +73,13 @@ pub(in crate::app) fn segments<T: Copy + PartialEq>(
     chosen: T,
     choices: &[(T, &str)],
 ) -> Option<T> {
-    segments_with_tips(ui, name, chosen, choices, |_| tip.to_owned())
+    segments_with_tips(ui, (name, Widths::Equal), chosen, choices, |_| tip.to_owned())
 }
 
-/// As [`segments`], with the tooltip of each choice.
+/// As [`segments`], with these widths and the tooltip of each choice.
 pub(in crate::app) fn segments_with_tips<T: Copy + PartialEq>(
     ui: &mut Ui,
-    name: &str,
+    (name, widths): (&str, Widths),
     chosen: T,
     choices: &[(T, &str)],
     tip: impl Fn(T) -> String,
@@ -78,12 +87,17 @@ pub(in crate::app) fn segments_with_tips<T: Copy + PartialEq>(
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let (palette, scale) = (Palette::of_ui(ui), ui.pixels_per_point());
-        let least = ui.available_width() / choices.len() as f32;
+        let texts: Vec<f32> = choices.iter().map(|(_, text)| text_width(ui, text, text_size::BODY)).collect();
+        let room = ui.available_width();
+        let beside = ((room - texts.iter().sum::<f32>()) / choices.len() as f32).max(0.0);
         let (mut clicked, mut rects) = (None, Vec::new());
         for (place, &(value, text)) in choices.iter().enumerate() {
             let shape = ButtonShape {
                 padding: SPACE,
-                least,
+                least: match widths {
+                    Widths::Equal => room / choices.len() as f32,
+                    Widths::ByText => texts[place] + beside,
+                },
                 corners: outer_corners(place, choices.len()),
                 outline: Stroke::NONE,
             };
@@ -138,7 +152,7 @@ impl ButtonShape {
 /// A button of this shape.
 fn button(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool, shape: ButtonShape) -> Response {
     let palette = Palette::of_ui(ui);
-    let fill = if is_on { palette.selected() } else { palette.button };
+    let fill = if is_on { palette.selected } else { palette.button };
     let response = ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = shape.padding;
         let widgets = &mut ui.visuals_mut().widgets;

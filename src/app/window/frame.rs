@@ -169,7 +169,7 @@ impl Lerpscope {
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
             .show_separator_line(true)
-            .frame(bar([toolbar::margin(ui.available_width()) as i8, 4]))
+            .frame(bar([toolbar::MARGIN as i8, 4]))
             .show(ui, |ui| {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);

@@ -102,10 +102,10 @@ fn handle(ui: &Ui, scale: HistogramScale, name: &str, value: f32) -> f32 {
     let response: Response = ui.interact(area, ui.scope_id().with(name), Sense::drag());
     let is_held = response.hovered() || response.dragged();
     let width = if is_held { 3.0 } else { 2.0 };
-    ui.painter().vline(x, scale.rect.y_range(), Stroke::new(width, palette.accent));
+    ui.painter().vline(x, scale.rect.y_range(), Stroke::new(width, palette.text));
     let tip = pos2(x, scale.rect.bottom());
     let corners = vec![tip, tip + vec2(TIP[1], TIP[0]), tip + vec2(-TIP[1], TIP[0])];
-    ui.painter().add(Shape::convex_polygon(corners, palette.accent, Stroke::NONE));
+    ui.painter().add(Shape::convex_polygon(corners, palette.text, Stroke::NONE));
     response.widget_info(|| WidgetInfo::slider(true, f64::from(value), name));
     let edited = response
         .interact_pointer_pos()

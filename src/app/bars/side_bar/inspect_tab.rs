@@ -82,7 +82,7 @@ fn switch(ui: &mut Ui, instrument: Instrument, is_on: bool, keys: &Keymap) -> bo
         ui.painter().rect_filled(rect, RADIUS, fill);
     }
     let colour = if is_on { palette.text } else { palette.weak };
-    let icon = if is_on { palette.accent } else { palette.weak };
+    let icon = if is_on { palette.text } else { palette.weak };
     instrument.symbol.paint(ui, pos2(rect.left() + 3.5 * SPACE, rect.center().y), icon);
     let at = pos2(rect.left() + 8.0 * SPACE, rect.center().y);
     ui.painter().text(at, Align2::LEFT_CENTER, instrument.name, FontId::proportional(text_size::BODY), colour);

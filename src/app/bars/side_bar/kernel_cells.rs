@@ -1,25 +1,30 @@
-//! Kernels of many panels: a small plot for each, in the order of the panels, all with the same ranges.
+//! Kernels of many panels: a small plot for each with the name of the method below it, in the order of the panels, all with the same ranges.
 //!
 //! ```text
 //! ╭──────────╮ ╭──────────╮ ╭──────────╮
 //! │● 1 ┌──┐  │ │● 2  ╱╲   │ │● 3  ╱╲   │
 //! │────┘  └──│ │────╱  ╲──│ │───╱    ╲─│
 //! ╰──────────╯ ╰──────────╯ ╰──────────╯
+//!  Nearest      Linear       B-spline
 //! ```
 
-use egui::{FontId, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
 use super::kernels_section::{open_plots, text_at};
 use crate::app::commands::Command;
 use crate::app::inspect::chart::StrokedCurve;
-use crate::app::session::Session;
+use crate::app::session::{PanelTrait, Session};
+use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::panel_mark::{self, DOT_WIDTH};
 use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, SPACE, text_size};
 use crate::plots::Chart;
 
 /// Number of plots in a row.
 const COLUMNS: usize = 3;
+/// Height of a name below a plot, and least height of a plot that has one, in points.
+const NAME_HEIGHT: f32 = 18.0;
+const LEAST_NAMED: f32 = 40.0;
 /// Distance of a panel's number from the left and the top of its plot, in points.
 const NUMBER_MARGIN: f32 = 4.0;
 
@@ -38,7 +43,12 @@ pub(super) fn show(
     for (entry, &index) in panels.iter().enumerate() {
         let [column, row] = [entry % COLUMNS, entry / COLUMNS].map(|count| count as f32);
         let corner = place.min + vec2(column * (width + SPACE), row * (height + SPACE));
-        let cell = Rect::from_min_size(corner, vec2(width, height));
+        let whole = Rect::from_min_size(corner, vec2(width, height));
+        let named = height - NAME_HEIGHT;
+        let cell = whole.with_max_y(corner.y + if named >= LEAST_NAMED { named } else { height });
+        if cell != whole {
+            show_method(ui, session, index, whole.with_min_y(cell.bottom()));
+        }
         let name = session.panel_name(index);
         ui.interact(cell, response.id.with(("kernel of", entry)), Sense::hover())
             .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Kernel of {}", name.numbered())));
@@ -48,6 +58,25 @@ pub(super) fn show(
         tip = tip.or(x.map(|x| format!("{}\n{}", name.whole(), text_at(session, chart, panels, x))));
     }
     open_plots(ui, session, response, tip, asked);
+}
+
+/// Draws the name of the method of panel `index` below its plot, in the longer of two forms that fits in `place`; of panels that their
+/// prefilter tells apart whether it is on.
+fn show_method(ui: &Ui, session: &Session, index: usize, place: Rect) {
+    let [_, title, short] = session.shown_method(index).0.names();
+    let names = match session.tells(index, PanelTrait::Prefilter) {
+        true if session.panels()[index].sampler.prefilter => {
+            [format!("{short}, prefiltered"), "prefiltered".to_owned()]
+        }
+        true => [format!("{short}, no prefilter"), "no prefilter".to_owned()],
+        false => [title, short],
+    };
+    let widths = names.each_ref().map(|name| text_width(ui, name, text_size::UNIT));
+    let name = &names[first_that_fits(place.width(), &widths)];
+    let is_marked = session.focused() == index;
+    let colour = if is_marked { Palette::of_ui(ui).text } else { Palette::of_ui(ui).weak };
+    let font = FontId::proportional(text_size::UNIT);
+    ui.painter().text(place.center_top() + vec2(0.0, 1.0), Align2::CENTER_TOP, name, font, colour);
 }
 
 /// Draws the curve of an entry in `cell`, with the number of panel `index`. Returns the distance under the `pointer`, if that is in the cell.
@@ -62,7 +91,7 @@ fn show_cell(
     let is_focused = session.focused() == index;
     let is_marked = is_focused || session.pointed() == Some(index);
     let outline = match () {
-        () if is_focused => palette.accent,
+        () if is_focused => palette.panel(index).color,
         () if is_marked || pointer.is_some() => palette.weak,
         () => palette.line,
     };

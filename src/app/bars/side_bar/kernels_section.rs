@@ -11,25 +11,29 @@ use crate::app::inspect::chart::StrokedCurve;
 use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
-use crate::app::widgets::fit::left_below;
+use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::round_step;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, medium, text_size};
 use crate::plots::{Chart, PlotKind};
 use crate::text::short;
 
-/// Least and greatest height of the plot, the greatest beside the section of a plane or of a component, and the height of a window from which on
-/// it grows with the window, by how much, in points.
-const HEIGHT: [f32; 2] = [48.0, 172.0];
+/// Least and greatest height of the plot, in points.
+const HEIGHT: [f32; 2] = [48.0, 256.0];
+/// The greatest height beside open sections: that of the values, that of a plane or of a component.
+const MOST_BESIDE_VALUES: f32 = 172.0;
 const MOST_BESIDE: f32 = 144.0;
-const LOW_WINDOW: f32 = 767.0;
+/// Height of a window from which on the plot grows with the window, without and with open values, and by how much, in points.
+const LOW_WINDOW: f32 = 690.0;
+const LOW_WINDOW_WITH_VALUES: f32 = 767.0;
 const GROWTH: f32 = 4.0 / 3.0;
 /// Height of the distances below the plot, in points.
 const NUMBERS: f32 = 14.0;
 /// Greatest number of curves in one plot. More have a plot each, with at least this height in total, in points.
 const MOST_CURVES: usize = 4;
 const LEAST_OF_MANY: f32 = 96.0;
-/// Distance of the weights 0 and 1 from the left edge, in points.
-const WEIGHT_MARGIN: f32 = 4.0;
+/// Width of the weights 0 and 1 beside the plot, with the gap to it, in points.
+const WEIGHTS: f32 = 12.0;
+const WEIGHT_GAP: f32 = 4.0;
 /// Distance of the panel's number from what is beside it on its curve, in points.
 const LABEL_PADDING: f32 = 2.0;
 /// Greatest number of lines on each side of the position.
@@ -43,19 +47,29 @@ pub(super) fn facts(session: &Session) -> String {
     }
 }
 
-/// Draws the curves. Appends the command of a click to `asked`.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
+/// Draws the curves, higher where the section of the values is folded. Appends the command of a click to `asked`.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    overlays: &mut Overlays,
+    has_values: bool,
+    asked: &mut Vec<Command>,
+) {
     let palette = Palette::of_ui(ui);
     let panels = overlays.kernels.update(session);
     let focused = session.focused();
     let is_beside = session.volume_of(focused).is_some() || session.complex_of(focused).is_some();
-    let most = if is_beside { MOST_BESIDE } else { HEIGHT[1] };
-    let height = (HEIGHT[0] + GROWTH * (ui.content_rect().height() - LOW_WINDOW)).clamp(HEIGHT[0], most).floor();
+    let [most, low] = match has_values {
+        _ if is_beside => [MOST_BESIDE, LOW_WINDOW_WITH_VALUES],
+        true => [MOST_BESIDE_VALUES, LOW_WINDOW_WITH_VALUES],
+        false => [HEIGHT[1], LOW_WINDOW],
+    };
+    let height = (HEIGHT[0] + GROWTH * (ui.content_rect().height() - low)).clamp(HEIGHT[0], most).floor();
     let are_many = panels.len() > MOST_CURVES;
     let least = if are_many { LEAST_OF_MANY } else { 0.0 };
     let size = vec2(ui.available_width(), (height + NUMBERS).max(least));
     let (place, response) = ui.allocate_exact_size(size, Sense::click());
-    let rect = place.with_max_y(place.top() + height);
+    let rect = place.with_max_y(place.top() + height).with_min_x(place.left() + WEIGHTS);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
     if are_many {
         kernel_cells::show(ui, (session, &panels), overlays.kernels.chart(), (place, response), asked);
@@ -75,21 +89,25 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
     let transform = PlotTransform::new(rect.shrink(1.0), bounds, [false; 2]);
     let pos = |x: f64, y: f64| transform.position_from_point(&PlotPoint::new(x, y));
-    // Lines at round distances, and at the weights 0 and 1, whose numbers are over the curves.
+    // Lines at round distances, and at the weights 0 and 1.
     let step = line_distance(right);
     let line = Stroke::new(1.0, palette.line);
-    for place in (left / step).ceil() as i64..=(right / step).floor() as i64 {
-        let d = place as f64 * step;
+    for count in (left / step).ceil() as i64..=(right / step).floor() as i64 {
+        let d = count as f64 * step;
         let x = pos(d, 0.0).x;
         painter.vline(x, rect.y_range(), line);
         let text = short(d, 3).replace('-', "−");
-        let number = ui.painter().layout_no_wrap(text, font.clone(), palette.weak);
-        let left = left_below(rect.x_range(), x, number.size().x);
-        ui.painter().galley(pos2(left, rect.bottom() + 1.0), number, palette.weak);
+        // A minus sign is beside the number that is below the line.
+        let figures = text.trim_start_matches('−').to_owned();
+        let width = text_width(ui, &figures, text_size::UNIT);
+        let right = (x + 0.5 * width).min(place.right() + WEIGHT_GAP);
+        ui.painter().text(pos2(right, rect.bottom() + 1.0), Align2::RIGHT_TOP, text, font.clone(), palette.weak);
     }
-    let weights = [(0.0, palette.outline), (1.0, palette.line)];
-    for (weight, colour) in weights {
-        painter.hline(rect.x_range(), pos(0.0, weight).y, Stroke::new(1.0, colour));
+    for (weight, colour) in [(0.0, palette.outline), (1.0, palette.line)] {
+        let y = pos(0.0, weight).y;
+        painter.hline(rect.x_range(), y, Stroke::new(1.0, colour));
+        let at = pos2(rect.left() - WEIGHT_GAP, y);
+        ui.painter().text(at, Align2::RIGHT_CENTER, short(weight, 1), font.clone(), palette.weak);
     }
     // The focused panel's curve is over the others. A solid one is below them: it is seen between the dashes of one that it is alike.
     let mut order: Vec<usize> = (0..panels.len()).collect();
@@ -112,15 +130,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
         painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), SMALL_RADIUS, palette.field);
         painter.galley(place.min, galley, palette.text);
-    }
-    // On their lines, which have a gap there.
-    for (weight, _) in weights {
-        let galley = painter.layout_no_wrap(short(weight, 1), font.clone(), palette.weak);
-        let left = pos2(rect.left() + WEIGHT_MARGIN, pos(0.0, weight).y);
-        let place = Align2::LEFT_CENTER.anchor_size(left, galley.size());
-        let ground = place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)).with_min_x(rect.left() + 1.0);
-        painter.rect_filled(ground, 0.0, palette.field);
-        painter.galley(place.min, galley, palette.weak);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
     open_plots(ui, session, response, tip, asked);

@@ -31,8 +31,9 @@ use crate::app::inspect::Overlays;
 use crate::app::learn::{LearnRequest, ListContext};
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
+use crate::app::widgets::fit::text_width;
 use crate::app::widgets::tab;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Margin to the left and right of the content, in points.
 pub(in crate::app) const MARGIN: i8 = 14;
@@ -119,9 +120,12 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = SPACE;
             ui.spacing_mut().button_padding.x = 0.0;
+            // Titles are equally far apart.
             let count = SIDE_TABS.len() as f32;
-            let size = vec2((ui.available_width() - (count - 1.0) * SPACE) / count, TAB_HEIGHT);
-            for tab in &SIDE_TABS {
+            let titles = SIDE_TABS.each_ref().map(|tab| text_width(ui, tab.title, text_size::BODY));
+            let room = ui.available_width() - (count - 1.0) * SPACE - titles.iter().sum::<f32>();
+            for (tab, title) in SIDE_TABS.iter().zip(titles) {
+                let size = vec2(title + room / count, TAB_HEIGHT);
                 let is_open = tab.tab == side_bar.tab;
                 let text = RichText::new(tab.title).color(if is_open { palette.text } else { palette.weak });
                 let button = Button::new(text).stroke(Stroke::NONE).frame_when_inactive(false);
@@ -149,5 +153,5 @@ fn of_focused(ui: &mut Ui, session: &mut Session, contents: impl FnOnce(&mut Ui,
 /// A note below controls, or where a list is empty.
 fn caption(ui: &mut Ui, text: &str) {
     let weak = Palette::of_ui(ui).weak;
-    ui.label(RichText::new(text).size(crate::app::widgets::theme::text_size::VALUE).color(weak));
+    ui.label(RichText::new(text).size(text_size::VALUE).color(weak));
 }

@@ -33,9 +33,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(2.0 * SPACE);
     let facts = middle_text(session);
     section(ui, side_bar, SideSection::Position, &facts, |ui| of_focused(ui, session, view_fields));
+    let has_values = !side_bar.is_folded(SideSection::Values);
     let facts = kernels_section::facts(session);
     section(ui, side_bar, SideSection::Kernels, &facts, |ui| {
-        kernels_section::show(ui, session, overlays, asked);
+        kernels_section::show(ui, session, overlays, has_values, asked);
     });
     if let Some(facts) = image_list::slice_text(session) {
         section(ui, side_bar, SideSection::Slice, &facts, |ui| of_focused(ui, session, slice_section::show));

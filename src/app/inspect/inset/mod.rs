@@ -23,9 +23,10 @@ use crate::image::{Page, PageId, finest_detail};
 
 /// Width of the outline of an inset, in points.
 const OUTLINE: f32 = 2.0;
-/// The outline of an inset, that of its source, which is small and may be on a ground of its own colour, and the lines between both.
+/// The outline of an inset over a corner and of one beside the image, that of its source, and the lines between both.
 const INSET: Line = Line { width: OUTLINE, halo: 1.0, opacity: 0.7 };
-const SOURCE: Line = Line { width: 2.0, halo: 1.0, opacity: 0.85 };
+const INSET_BESIDE: Line = Line { halo: 0.0, ..INSET };
+const SOURCE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.9 };
 const TIE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.7 };
 /// Distance of the label of the magnification from the corner, and its padding, in points.
 const LABEL_MARGIN: f32 = SPACE;
@@ -116,7 +117,15 @@ impl Insets {
                 [least.min(corner[axis]), most.max(corner[axis])]
             })
         });
-        let detail = self.detail(&page, ends.map(|[least, most]| most - least));
+        // Of a turned view the box has corners that the inset does not show: the detail is in a square within all sides of the inset.
+        let (sine, cosine) = request.view.angle_deg().to_radians().sin_cos();
+        let window = if request.view.angle_deg() % 90.0 == 0.0 {
+            ends.map(|[least, most]| most - least)
+        } else {
+            let [across, down] = placement.samples();
+            [f64::from(across.min(down)) / (sine.abs() + cosine.abs()); 2]
+        };
+        let detail = self.detail(&page, window);
         let centre = [0, 1].map(|axis: usize| {
             let [least, most] = ends[axis];
             let (half, length) = (0.5 * (most - least), f64::from(page.size().sides()[axis]));
@@ -185,11 +194,13 @@ impl Insets {
                 if inset.placement.beside.is_none() {
                     lines.ties(rect, &inset.source);
                 }
-                lines.outline(inset.source, SOURCE);
+                // It is small, and a part of the image may have any colour: white between black lines.
+                Lines { colour: Color32::WHITE, theme: Theme::Dark, ..lines }.outline(inset.source, SOURCE);
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
-                // The picture inside may have the colour of the outline.
-                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), INSET);
+                // The picture around it may have the colour of the outline.
+                let line = if inset.placement.beside.is_some() { INSET_BESIDE } else { INSET };
+                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), line);
                 label(&painter, rect, inset.placement.times);
             }
         }
@@ -251,6 +262,7 @@ struct Line {
 }
 
 /// Lines of a colour of the theme over a picture, of any lightness, with a line of the opposite lightness on both sides.
+#[derive(Clone, Copy)]
 struct Lines<'a> {
     painter: &'a Painter,
     colour: Color32,
@@ -404,7 +416,7 @@ mod tests {
                         let step = map.at([f64::from(times) - 0.5, -0.5]);
                         let length = (step[0] - corner[0]).hypot(step[1] - corner[1]);
                         assert!((length - 1.0).abs() < 1e-9, "{length}");
-                        let side = if inset.placement.beside.is_some() { 6.0 } else { 8.0 };
+                        let side = if inset.placement.beside.is_some() { 4.0 } else { 8.0 };
                         assert_eq!(times, (side * ppp) as u32);
                         found[usize::from(inset.placement.beside.is_some())] += 1;
                         for (place, at) in inset.source.iter().zip([[0, 0], [1, 0], [1, 1], [0, 1]]) {

@@ -1,7 +1,7 @@
 //! Chips of a header: the properties of its panel that are not usual.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Button, Color32, Response, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::choices::{
     ANTIALIAS_HELP, PREFILTER_HELP, address_choices, component_choices, image_choices, path_choices, path_help,
@@ -150,7 +150,7 @@ pub(super) fn more_width(ui: &Ui) -> f32 {
 }
 
 /// The button of a chip with this text in `ui`, which is its own.
-pub(super) fn chip_button(ui: &mut Ui, text: LineText<'_>) -> Button<'static> {
+pub(super) fn chip_button(ui: &mut Ui, text: LineText<'_>, colour: Color32) -> Button<'static> {
     let palette = Palette::of_ui(ui);
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
@@ -162,13 +162,15 @@ pub(super) fn chip_button(ui: &mut Ui, text: LineText<'_>) -> Button<'static> {
     for visuals in [&mut widgets.hovered, &mut widgets.active, &mut widgets.open] {
         visuals.weak_bg_fill = hovered;
     }
-    let text = text.within(ui.painter(), f32::INFINITY).atom(palette.text);
+    let text = text.within(ui.painter(), f32::INFINITY).atom(colour);
     Button::new(text).stroke(Stroke::NONE).corner_radius(SMALL_RADIUS)
 }
 
 /// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
 pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &Chip) {
-    let button = chip_button(ui, chip_text(chip));
+    // Beside the name of a panel a chip is weaker than that.
+    let palette = Palette::of_ui(ui);
+    let button = chip_button(ui, chip_text(chip), if chip.is_of_all { palette.text } else { palette.weak });
     let in_all = if chip.is_of_all { " in all panels" } else { "" };
     let named = |response: Response| {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.name));

@@ -119,7 +119,7 @@ pub(super) fn more_menu(
     asked: &mut Vec<Command>,
 ) {
     let text = more_text(others.len());
-    let button = chip_button(ui, LineText::regular(&text, text_size::UNIT));
+    let button = chip_button(ui, LineText::regular(&text, text_size::UNIT), Palette::of_ui(ui).weak);
     let lines = lines(others);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| panel_items(ui, (session, index), sampler, asked));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));

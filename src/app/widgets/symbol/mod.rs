@@ -92,6 +92,12 @@ rows! {
         ] },
         /// Up.
         Up => { letter: '\u{e009}', parts: &[Part::Line(&[[7.25, 14.25], [12.0, 9.5], [16.75, 14.25]])] },
+        /// The menus of the menu bar.
+        Menus => { letter: '\u{e083}', parts: &[
+            Part::Line(&[[4.0, 6.5], [20.0, 6.5]]),
+            Part::Line(&[[4.0, 12.0], [20.0, 12.0]]),
+            Part::Line(&[[4.0, 17.5], [20.0, 17.5]]),
+        ] },
         /// A menu of other actions.
         More => { letter: '\u{e00a}', parts: &[
             Part::Dot { center: [6.0, 12.0], radius: 1.8 },

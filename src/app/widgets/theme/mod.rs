@@ -38,7 +38,7 @@ pub(in crate::app) mod text_size {
     /// All other text.
     pub(in crate::app) const BODY: f32 = 13.0;
     /// Text of lessons.
-    pub(in crate::app) const LESSON: f32 = 14.5;
+    pub(in crate::app) const LESSON: f32 = 15.0;
     /// Titles of dialogs and of the steps of lessons.
     pub(in crate::app) const TITLE: f32 = 20.0;
     /// Icons.

@@ -28,6 +28,8 @@ pub(in crate::app) struct Palette {
     pub hovered: Color32,
     /// Pressed or selected controls.
     pub active: Color32,
+    /// Toggles that are on.
+    pub selected: Color32,
     /// Separators and outlines of controls.
     pub line: Color32,
     /// Outlines of fields and check boxes, which alone say where a text can be typed or a mark be set.
@@ -38,7 +40,8 @@ pub(in crate::app) struct Palette {
     pub weak: Color32,
     /// Text, titles and values.
     pub text: Color32,
-    /// Focus and selection.
+    /// Focus of the keyboard, the row of a list that Enter takes, actions that a hint or a dialog offers, and what a search found. What is on
+    /// is neutral: the colours of a window are those of its pictures and of its panels.
     pub accent: Color32,
     /// Errors.
     pub error: Color32,
@@ -63,6 +66,7 @@ const DARK: Palette = Palette {
     field: hex(0x11_13_17),
     hovered: hex(0x2E_33_3B),
     active: hex(0x38_3E_48),
+    selected: hex(0x48_51_5E),
     line: hex(0x42_49_54),
     outline: hex(0x66_70_80),
     faint: hex(0x86_8E_9B),
@@ -91,6 +95,7 @@ const LIGHT: Palette = Palette {
     field: hex(0xFF_FF_FF),
     hovered: hex(0xDE_E2_E8),
     active: hex(0xD2_D8_E0),
+    selected: hex(0xB5_C0_CF),
     line: hex(0xB7_BD_C6),
     outline: hex(0x85_8D_99),
     faint: hex(0x68_70_80),
@@ -143,14 +148,9 @@ impl Palette {
         Self::of(ui.theme())
     }
 
-    /// Fill of a toggle that is on: a tint of the accent over the bar.
-    pub(in crate::app) fn selected(&self) -> Color32 {
-        self.surface.lerp_to_gamma(self.accent, 0.40)
-    }
-
-    /// Header of the focused panel: a slight tint of the accent over the bar.
-    pub(in crate::app) fn focused(&self) -> Color32 {
-        self.surface.lerp_to_gamma(self.accent, 0.10)
+    /// Header of the panel at `index` while it is the focused one: a slight tint of the panel's colour over the bar.
+    pub(in crate::app) fn focused(&self, index: usize) -> Color32 {
+        self.surface.lerp_to_gamma(self.panel(index).color, 0.12)
     }
 
     /// Selected row of a list.
@@ -209,7 +209,7 @@ mod tests {
                 }
             }
             // Rows of lists.
-            for fill in [theme.hovered, theme.active, theme.focused()] {
+            for fill in [theme.hovered, theme.active, theme.chosen()] {
                 for text in [theme.text, theme.weak, theme.matched()] {
                     assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
                 }
@@ -219,8 +219,13 @@ mod tests {
                     assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
                 }
             }
+            for fill in (0..PANELS).map(|index| theme.focused(index)) {
+                for text in [theme.text, theme.weak] {
+                    assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
+                }
+            }
             assert!(contrast(theme.text, theme.active) >= 4.5);
-            assert!(contrast(theme.text, theme.selected()) >= 4.5);
+            assert!(contrast(theme.text, theme.selected) >= 4.5);
         }
     }
 
@@ -254,7 +259,7 @@ mod tests {
     #[test]
     fn toggle_that_is_on_has_a_contrast_of_at_least_1_5_to_one_that_is_off() {
         for theme in [DARK, LIGHT] {
-            let found = contrast(theme.selected(), theme.control);
+            let found = contrast(theme.selected, theme.control);
             assert!(found >= 1.5, "{found}");
         }
     }
