@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lerpscope::image::{self, Channels, Raster, Samples, Size};
+use lerpscope::plots::CURVE_COLOURS;
 
 use super::{fail, folder, succeed};
 
@@ -146,8 +147,9 @@ fn dot_before_a_number_of_a_label_has_the_colour_of_its_panel() {
     assert_eq!(dotted.channels(), Channels::Rgb);
     let found = colours(&dotted);
     // The colours of panels 1 and 2 on paper.
-    for colour in [[0x20, 0x2E, 0xCD], [0xA3, 0x28, 0x00]] {
-        let colour = colour.map(|byte: u8| f32::from(byte));
+    for colour in &CURVE_COLOURS[..2] {
+        let [_, rgb @ ..] = colour.to_be_bytes();
+        let colour = rgb.map(f32::from);
         assert!(found.iter().filter(|pixel| **pixel == colour).count() >= 30, "{colour:?}");
     }
     for label in ["1  a", "● a", ""] {
