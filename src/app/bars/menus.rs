@@ -2,7 +2,7 @@
 
 use egui::containers::Tooltip;
 use egui::containers::menu::{MenuConfig, SubMenuButton};
-use egui::{Button, Popup, RectAlign, Ui, UiKind, UiStackInfo, Vec2};
+use egui::{Button, Popup, RectAlign, Response, Ui, UiKind, UiStackInfo, Vec2};
 
 use crate::app::commands::menu::{MENUS, MenuItem, items, menu_state, title};
 use crate::app::commands::obstacle::obstacle;
@@ -39,10 +39,7 @@ pub(super) fn show(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>)
         if is_moving && button.hovered() && !button.clicked() {
             entered = Some(id);
         }
-        let config = MenuConfig::new();
-        let info = UiStackInfo::new(UiKind::Menu).with_tag_value(MenuConfig::MENU_CONFIG_TAG, config.clone());
-        let popup = Popup::menu(&button).close_behavior(config.close_behavior).style(config.style).info(info);
-        popup.show(|ui| contents(ui, input, menu, (chosen, &mut of_bar)));
+        popup(&button).show(|ui| contents(ui, input, menu, (chosen, &mut of_bar)));
         of_bar.popups.push(id);
     }
     if let Some(entered) = entered
@@ -78,16 +75,20 @@ pub(super) fn show_folded(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Co
     let mut of_bar = BarMenus::default();
     let button = SymbolButton { symbol: Symbol::Menus, name: "Menu", tip: "Menu" }.show(ui, false);
     of_bar.popups.push(Popup::default_response_id(&button));
-    let config = MenuConfig::new();
-    let info = UiStackInfo::new(UiKind::Menu).with_tag_value(MenuConfig::MENU_CONFIG_TAG, config.clone());
-    let popup = Popup::menu(&button).close_behavior(config.close_behavior).style(config.style).info(info);
-    popup.show(|ui| {
+    popup(&button).show(|ui| {
         ui.set_min_width(WIDTH);
         for (menu, title) in MENUS {
             submenu(ui, input, (menu, title), (&mut *chosen, &mut of_bar));
         }
     });
     of_bar.keep(ui);
+}
+
+/// The menu that opens below `button`.
+fn popup(button: &Response) -> Popup<'_> {
+    let config = MenuConfig::new();
+    let info = UiStackInfo::new(UiKind::Menu).with_tag_value(MenuConfig::MENU_CONFIG_TAG, config.clone());
+    Popup::menu(button).close_behavior(config.close_behavior).style(config.style).info(info)
 }
 
 /// Draws the item of a submenu, and the submenu while it is open.

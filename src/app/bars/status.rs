@@ -174,9 +174,6 @@ pub(in crate::app) fn show(
 
 /// Says what the panels show, if there is a `headline`, else what can be done with a picture, in as many words as there is room for.
 fn show_hint(ui: &mut Ui, headline: Option<&str>) {
-    let keys = Keymap::in_force(ui).key_text(Command::Help);
-    let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
-    let [short, drop] = ["Point at a picture to read its values", " · Drop a file to open it"];
     let palette = Palette::of_ui(ui);
     if let Some(headline) = headline {
         LineText { size: LETTERS, ..LineText::medium(headline) }.label(ui, palette.text);
@@ -186,6 +183,9 @@ fn show_hint(ui: &mut Ui, headline: Option<&str>) {
         }
         return;
     }
+    let keys = Keymap::in_force(ui).key_text(Command::Help);
+    let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
+    let [short, drop] = ["Point at a picture to read its values", " · Drop a file to open it"];
     let hints = [format!("{short}{drop}{lists}"), format!("{short}{lists}"), short.to_owned()];
     let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];

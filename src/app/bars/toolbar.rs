@@ -233,7 +233,7 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
         if is_small { 2.0 * icon + scale_menu_width(ui) } else { 3.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
     let with_scale = with_scale + 6.0 * SPACE;
     let fit_width = if is_small { 0.0 } else { FIT_WIDTH };
-    if !is_small && room >= with_scale + fit_width {
+    if !is_small && room >= with_scale + FIT_WIDTH {
         fit_buttons(ui, session, &keys, chosen);
     }
     // The list of images has the numbers, too; the scale is here alone.

@@ -93,16 +93,14 @@ impl Columns {
         } else {
             balanced(&heights, count)
         };
-        let card = if has_card { 2.0 * CARD_SIDE } else { 0.0 };
-        let width = ((available - card - GAP * (count as f32 - 1.0)) / count as f32).floor();
+        let width = ((available - card_sides(has_card) - GAP * (count as f32 - 1.0)) / count as f32).floor();
         Self { counts, width, has_card }
     }
 
     /// Width of all columns with the gaps between them, in points.
     pub(super) fn whole_width(&self) -> f32 {
         let count = self.counts.len() as f32;
-        let card = if self.has_card { 2.0 * CARD_SIDE } else { 0.0 };
-        count * self.width + (count - 1.0) * GAP + card
+        count * self.width + (count - 1.0) * GAP + card_sides(self.has_card)
     }
 
     /// The `groups` of each column.
@@ -149,6 +147,11 @@ impl Columns {
         let rows: Vec<f32> = rows.collect();
         columns.into_iter().map(|column| rows[..column.len()].to_vec()).collect()
     }
+}
+
+/// Width that a card adds to its column, in points.
+fn card_sides(has_card: bool) -> f32 {
+    if has_card { 2.0 * CARD_SIDE } else { 0.0 }
 }
 
 /// The number of groups of each column: at most `count` columns, whose groups stay whole and in order, the highest column as

@@ -98,8 +98,7 @@ pub(super) fn show(
         painter.vline(x, rect.y_range(), line);
         let text = short(d, 3).replace('-', "−");
         // A minus sign is beside the number that is below the line.
-        let figures = text.trim_start_matches('−').to_owned();
-        let width = text_width(ui, &figures, text_size::UNIT);
+        let width = text_width(ui, text.trim_start_matches('−'), text_size::UNIT);
         let right = (x + 0.5 * width).min(place.right() + WEIGHT_GAP);
         ui.painter().text(pos2(right, rect.bottom() + 1.0), Align2::RIGHT_TOP, text, font.clone(), palette.weak);
     }
