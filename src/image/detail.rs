@@ -6,15 +6,19 @@ use super::Raster;
 const MOST_SAMPLES: f64 = 500_000.0;
 /// Number of cells along the shorter side of the window, and in the whole image at most, but for those at its edges: cells of a large image
 /// are larger.
-const CELLS: f64 = 4.0;
+const CELLS: f64 = 8.0;
+/// Margins of the windows within the window whose sums are added to its own, as parts of its sides: detail in the middle counts three times,
+/// so that a subject is in the middle.
+const MARGINS: [usize; 2] = [8, 4];
 const MOST_CELLS: f64 = 250_000.0;
 /// Share of its detail that a window in a corner loses to one in the middle: a subject is seldom in a corner.
 const CORNER_LOSS: f64 = 0.5;
 
 /// Position, in samples, of the middle of the window of `extent` samples, width and height, with the finest detail: the greatest sum of the
 /// absolute second differences |a(m−1) − 2a(m) + a(m+1)| along both axes, over all channels but alpha. The error of linear interpolation is
-/// bounded by the second derivative (|f″|·h²/8), and cubic methods differ from it by second differences, so that methods differ there. A window
-/// in a corner loses half of its sum to one in the middle. Of equal windows it is the one nearest to the middle of the image; along an axis on
+/// bounded by the second derivative (|f″|·h²/8), and cubic methods differ from it by second differences, so that methods differ there. The middle
+/// half of the window along both axes counts three times, and what is around it within three quarters twice. A window in a corner loses half of
+/// its sum to one in the middle. Of equal windows it is the one nearest to the middle of the image; along an axis on
 /// which the image is not longer than the window, the middle of the image. Samples that are not finite have no difference. A window has at
 /// least one sample; a side that is not finite is that of the image.
 pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
@@ -44,7 +48,13 @@ pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
     let scored = firsts.map(|first| {
         let middle = middle_of(first);
         let distance = far(middle);
-        (sums.within(first, window) * (1.0 - CORNER_LOSS * distance), distance, middle)
+        let of_margins = MARGINS.map(|share| {
+            let margins = window.map(|count| count / share);
+            let inner = [0, 1].map(|axis| window[axis] - 2 * margins[axis]);
+            sums.within([0, 1].map(|axis| first[axis] + margins[axis]), inner)
+        });
+        let sum = sums.within(first, window) + of_margins.iter().sum::<f64>();
+        (sum * (1.0 - CORNER_LOSS * distance), distance, middle)
     });
     let better = |best: (f64, f64, [f64; 2]), other: (f64, f64, [f64; 2])| {
         if other.0 > best.0 || (other.0 == best.0 && other.1 < best.1) { other } else { best }
@@ -128,6 +138,18 @@ mod tests {
             let middle = [f64::from(left) + 9.5, f64::from(top) + 7.5];
             // The whole patch is in the window.
             assert!((x - middle[0]).abs() <= 10.5 && (y - middle[1]).abs() <= 7.5, "{x} {y}: {middle:?}");
+        }
+    }
+
+    /// A patch smaller than the window: every window that has all of it has the same sum.
+    #[test]
+    fn detail_is_in_the_middle_of_the_window() {
+        for [left, top] in [[40, 30], [150, 90], [92, 61]] {
+            let patch = |column: u32, row: u32| (left..left + 20).contains(&column) && (top..top + 20).contains(&row);
+            let value = |column: u32, row: u32| f32::from(u8::from(patch(column, row) && (column + row) % 2 == 0));
+            let [x, y] = finest_detail(&raster([240, 160], value), [40.0, 40.0]);
+            let middle = [f64::from(left) + 9.5, f64::from(top) + 9.5];
+            assert!((x - middle[0]).abs() <= 5.5 && (y - middle[1]).abs() <= 5.5, "{x} {y}: {middle:?}");
         }
     }
 

@@ -20,7 +20,7 @@ pub enum Dash {
 /// Colours `0xRRGGBB` of the curves on a light ground, told apart by colour-blind viewers: chosen by their distances in OKLab through
 /// Machado's simulation (2009). They repeat.
 pub const CURVE_COLOURS: [u32; 9] =
-    [0x41_6C_E9, 0xD6_3F_09, 0x00_84_31, 0x7A_06_89, 0x5A_4D_00, 0xA4_08_44, 0x39_33_B4, 0x80_70_6F, 0x00_64_80];
+    [0x45_69_F2, 0xC3_52_00, 0x00_84_31, 0x94_29_8D, 0x80_4F_00, 0x89_04_24, 0x5A_2F_C8, 0x3D_4F_63, 0x13_7C_A9];
 
 /// Dashes of the curves. They repeat.
 pub const CURVE_DASHES: [Dash; 4] =

@@ -122,7 +122,7 @@ pub static METHODS: [MethodRow; 8] = [
         title: "Lanczos 2",
         short: "Lanczos 2",
         help: "windowed sinc over 4 samples: close to Catmull-Rom",
-        looks: ["close to Catmull-Rom", "like Catmull-Rom"],
+        looks: ["close to Catmull-Rom", "sharp, thin halo"],
     },
     MethodRow {
         method: Method::LANCZOS3,

@@ -288,7 +288,7 @@ fn ends_of_the_colour_bar_name_the_panel_with_the_larger_values() {
         let bar = window.get_by_label_contains("Colour bar from").rect();
         let [top, bottom] = [first, second].map(|panel| larger(&window, panel));
         assert!(bar.contains_rect(top) && bar.contains_rect(bottom));
-        let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0").expect("the tick of 0").1;
+        let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0  equal").expect("the tick of 0").1;
         assert!(top.bottom() < zero.top() && bottom.top() > zero.bottom());
         // The end of the colours has the mark of values beyond it; a second one would double it. Nothing has a panel's colour.
         let all = shapes(&window);
@@ -328,9 +328,9 @@ fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
     let none: [&str; 0] = [];
     assert_eq!((gain(&window), marks(&window).as_slice()), ((Gain::Automatic, 0), &none.map(str::to_owned)[..]));
     press(&mut window, Key::CloseBracket);
-    assert_eq!(marks(&window), ["> +127.5"]);
+    assert_eq!(marks(&window), ["> +128"]);
     // The mark is on the upper end of the colours, as wide as they are.
-    let place = window.get_by_label("> +127.5").rect();
+    let place = window.get_by_label("> +128").rect();
     let larger = larger(&window, 1);
     assert!(place.top() > larger.bottom() - 1.0, "{place:?} below {larger:?}");
     let is_mark = |shape: &Shape| match shape {
@@ -349,9 +349,9 @@ fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
     assert!((said - share).abs() < 0.6, "{said}, {share}");
     window.hover_at(Pos2::ZERO);
     click(&mut window, "Swap pair");
-    assert_eq!(marks(&window), ["< −127.5"]);
+    assert_eq!(marks(&window), ["< −128"]);
     press_shift(&mut window, Key::D);
-    assert_eq!(marks(&window), ["> 127.5"], "an absolute difference has one end");
+    assert_eq!(marks(&window), ["> 128"], "an absolute difference has one end");
     click(&mut window, "Automatic gain");
     assert!(marks(&window).is_empty());
 }
@@ -563,7 +563,7 @@ fn texts_of_the_colour_bar_lie_apart_at_each_scale() {
             // Ticks are farther apart than their texts are high.
             let mut ticks: Vec<f32> = found
                 .iter()
-                .filter(|(text, _)| text == "0" || text.starts_with(['+', '−']))
+                .filter(|(text, _)| text == "0  equal" || text.starts_with(['+', '−']))
                 .map(|(_, rect)| rect.center().y)
                 .collect();
             ticks.sort_by(f32::total_cmp);
@@ -751,7 +751,11 @@ fn ends_of_the_colour_bar_have_their_values() {
             label.strip_prefix("Colour bar from ").and_then(|text| text.split_once(" to ")).expect("ends");
         let (high, _) = high.split_once(". ").expect("a sentence");
         for end in [low, high] {
-            let count = found.iter().filter(|(text, _)| text.ends_with(end)).count();
+            let value: f64 = end.trim_start_matches(['+', '−']).parse().expect("a number");
+            // Beside the colours an end from 10 on is a whole number.
+            let whole = format!("{}{}", &end[..end.len() - end.trim_start_matches(['+', '−']).len()], value.round());
+            let shown = if value >= 10.0 { &whole } else { end };
+            let count = found.iter().filter(|(text, _)| text.ends_with(shown)).count();
             assert_eq!(count, 1, "{end}: {found:?}");
         }
         press(&mut window, step);
@@ -777,7 +781,7 @@ fn difference_of_colour_images_shows_its_luminance_or_its_channels() {
         };
         assert_eq!(map(&window), of_theme);
         assert!(captions(&window).contains(&"of luminance".to_owned()), "{:?}", captions(&window));
-        assert!(captions(&window).contains(&"Beyond scale".to_owned()), "{:?}", captions(&window));
+        assert!(captions(&window).contains(&"Off scale".to_owned()), "{:?}", captions(&window));
         // The mark of the value under the cursor has the number that the colour shows.
         let middle = window.get_by_label_contains("Difference: ").rect().center();
         window.hover_at(middle);

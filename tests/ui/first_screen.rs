@@ -15,6 +15,7 @@ use lerpscope::sampling::{AddressMode, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use crate::harness::documents::type_command;
+use crate::harness::painted::shapes;
 use crate::harness::pointer::drag;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
@@ -42,6 +43,29 @@ fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
 
 fn first_screen() -> Window {
     open(image::SAILBOAT, Lerpscope::show_opening)
+}
+
+#[test]
+fn lines_below_hint_and_tabs_meet_and_panels_are_a_line_apart() {
+    for scale in [1.0, 1.5, 2.0] {
+        let window = opening([1280.0, 860.0], scale);
+        let level = |shape: Shape| match shape {
+            Shape::LineSegment { points: [from, to], .. } if from.y == to.y && (to.x - from.x).abs() > 200.0 => {
+                Some(from.y)
+            }
+            _ => None,
+        };
+        let all: Vec<f32> = shapes(&window).into_iter().filter_map(level).collect();
+        let heights: Vec<f32> = all.iter().copied().filter(|y| (70.0..88.0).contains(y)).collect();
+        assert!(heights.len() >= 2, "{all:?} at {scale}");
+        let apart = heights.iter().map(|y| (y - heights[0]).abs()).fold(0.0, f32::max);
+        assert!(apart * scale < 0.5, "{heights:?} at {scale}");
+        let place = |name: &str| window.get_by_label(name).rect();
+        let [first, second] = ["Panel 1: Nearest (nerp)", "Panel 2: Linear (lerp)"].map(place);
+        // One more pixel where the panels do not divide the room.
+        let pixels = (second.left() - first.right()) * scale;
+        assert!((scale.round() - 0.01..scale.round() + 1.01).contains(&pixels), "{pixels} at {scale}");
+    }
 }
 
 /// Number of panels in which something is dimmed.
@@ -121,7 +145,7 @@ fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
     type_command(&mut window, "hint line");
     window.get_by_label_contains("ways to interpolate");
     let mut window = first_screen();
-    window.get_by_role_and_label(Role::Button, "Lessons  F2").click();
+    window.get_by_role_and_label(Role::Button, "Lessons").click();
     window.run();
     window.get_by_label_contains("The interpolation problem");
     let has_hint = |window: &Window| window.query_by_label_contains("ways to interpolate").is_some();
@@ -182,7 +206,7 @@ fn headers_of_nine_panels_say_in_one_or_two_words_how_pictures_look() {
         ("blurred", 1),
         ("smooth", 1),
         ("sharp", 1),
-        ("like Catmull-Rom", 1),
+        ("sharp, thin halo", 1),
         ("balanced", 1),
         ("sharp, rings", 1),
     ];
@@ -232,10 +256,12 @@ fn hint_stays_while_pictures_are_zoomed_and_dragged() {
 #[test]
 fn hint_takes_no_room_of_small_windows_presentations_and_plots() {
     let has_hint = |window: &Window| window.query_by_label("Hide the hint").is_some();
-    let small = opening([640.0, 440.0], 1.0);
+    let mut small = opening([640.0, 440.0], 1.0);
     assert!(!has_hint(&small));
     small.get_by_label("The same samples, four ways to interpolate");
-    small.get_by_label("Scroll to zoom · Drag to move");
+    small.get_by_role_and_label(Role::Button, "Lessons").click();
+    small.run();
+    small.get_by_label_contains("The interpolation problem");
     assert!(first_screen().query_by_label_contains("Point at a picture to read its values").is_some());
     for key in [Key::H, Key::F11, Key::F3, Key::L] {
         let mut window = first_screen();

@@ -1,5 +1,6 @@
 //! Looking closely, without a screen: overlays, measurements, the display's controls and what drags do beside moving.
 
+use egui::emath::GuiRounding as _;
 use egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Role, Shape, TouchPhase, Vec2,
 };
@@ -539,7 +540,7 @@ fn overview_has_one_place_in_every_view_and_moves_the_view() {
     press(&mut window, Modifiers::NONE, Key::Num8);
     assert_eq!(window.get_by_label("Overview").rect(), rect);
     // The picture is square and fills the height of its place but for a margin of 6 points.
-    let picture = Rect::from_center_size(rect.center(), Vec2::splat(rect.height() - 12.0));
+    let picture = Rect::from_center_size(rect.center(), Vec2::splat(rect.height() - 12.0)).round_to_pixels(1.0);
     let pos = picture.min + picture.size() * 0.25;
     window.hover_at(pos);
     window.run();

@@ -443,7 +443,7 @@ fn hint_of_the_first_screen_names_the_key_of_the_lessons() {
         app
     });
     window.run_ok();
-    window.get_by_label("Lessons  F2");
+    window.get_by_role_and_label(Role::Button, "Lessons");
 }
 
 #[test]

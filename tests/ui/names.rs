@@ -13,7 +13,7 @@ use crate::harness::{Window, app, window_of};
 /// The colours of panels 1 and 2 in each theme.
 const COLOURS: [(Theme, [Color32; 2]); 2] = [
     (Theme::Dark, [Color32::from_rgb(0x56, 0xB4, 0xE9), Color32::from_rgb(0xE6, 0x9F, 0x00)]),
-    (Theme::Light, [Color32::from_rgb(0x41, 0x6C, 0xE9), Color32::from_rgb(0xD6, 0x3F, 0x09)]),
+    (Theme::Light, [Color32::from_rgb(0x45, 0x69, 0xF2), Color32::from_rgb(0xC3, 0x52, 0x00)]),
 ];
 
 fn open(samplers: Vec<Sampler>, theme: Theme) -> Window {

@@ -187,7 +187,7 @@ fn section_kernels_reads_the_weights_of_all_panels_and_opens_their_plot() {
     for line in ["1 Nearest: 1.0000", "2 Linear: 1.0000", "3 Cubic B-spline: 0.6667", "4 Catmull-Rom: 1.0000"] {
         window.get_by_label_contains(line);
     }
-    window.hover_at(curves.right_center() - Vec2::new(3.0, 0.0));
+    window.hover_at(curves.right_center() - Vec2::new(7.0, 0.0));
     window.run_ok();
     for text in ["distance 1.9", "2 Linear: 0.0000"] {
         window.get_by_label_contains(text);

@@ -1,11 +1,11 @@
 //! The hint above the panels: what they show, what to do, and a button.
 
-use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, FontId, Layout, Margin, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align, Button, Layout, Margin, RichText, Role, Ui, Vec2, WidgetInfo, vec2};
 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::hint::{Hint, HintAction};
 use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// Height, in points.
@@ -39,7 +39,7 @@ pub(in crate::app) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = SPACE;
         let is_closed = hide(ui);
-        let command = action(ui, hint.action);
+        let command = action(ui, hint.action, (HIT_SIZE, text_size::BODY));
         ui.add_space(GAP);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = GAP;
@@ -75,27 +75,18 @@ fn hide(ui: &mut Ui) -> bool {
     response.on_hover_text("Hides this line until View · Hint line shows it again").clicked()
 }
 
-/// Draws the button of a hint with its key. Returns the command that it stands for if it is clicked.
-fn action(ui: &mut Ui, action: HintAction) -> Option<Command> {
-    let (palette, keys) = (Palette::of_ui(ui), Keymap::in_force(ui));
+/// Draws the button of a hint, `height` points high with a text of `size` points. Returns the command that it stands for if it is clicked.
+pub(super) fn action(ui: &mut Ui, action: HintAction, (height, size): (f32, f32)) -> Option<Command> {
+    let keys = Keymap::in_force(ui);
     let (command, name) = match action {
         HintAction::Lessons => (Command::Lesson(LessonCommand::Lessons), "Lessons"),
         HintAction::Detail => (Command::ShowDetail, "Zoom to detail"),
     };
-    let font = FontId::proportional(text_size::BODY);
-    let mut title = LayoutJob::default();
-    title.append(name, 0.0, TextFormat::simple(font.clone(), palette.surface));
-    let key = keys.key_text(command);
-    if !key.is_empty() {
-        title.append(&format!("  {key}"), 0.0, TextFormat::simple(font, palette.surface));
-    }
-    ui.spacing_mut().interact_size.y = HIT_SIZE;
-    ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
-    let widgets = &mut ui.visuals_mut().widgets;
-    let raised = palette.accent.lerp_to_gamma(palette.text, 0.2);
-    widgets.inactive.weak_bg_fill = palette.accent;
-    [&mut widgets.hovered, &mut widgets.active].into_iter().for_each(|widget| widget.weak_bg_fill = raised);
-    let button = Button::new(title).stroke(Stroke::NONE).min_size(vec2(0.0, HIT_SIZE));
-    let response = ui.add(button);
-    response.on_hover_text(keys.tooltip(command)).clicked().then_some(command)
+    ui.scope(|ui| {
+        ui.spacing_mut().interact_size.y = height;
+        ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
+        let response = main_button(ui, (name, size), Effect::Adds, vec2(0.0, height));
+        response.on_hover_text(keys.tooltip(command)).clicked().then_some(command)
+    })
+    .inner
 }

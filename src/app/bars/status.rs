@@ -6,6 +6,7 @@ use std::time::Duration;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Align2, Button, Color32, Layout, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::hint;
 use super::panel_values::{LETTERS, LineForm, PIECE_HEIGHT, PanelValues, ValueDifference};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::turn_drag::angle_text;
@@ -13,7 +14,7 @@ use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::address_names::cursor_text;
 use crate::app::session::coordinates::{COORDINATES, Coordinates};
-use crate::app::session::hint::MOVES;
+use crate::app::session::hint::{Hint, MOVES};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelArea, PanelId, Session};
@@ -74,6 +75,15 @@ impl RenderStatus {
     }
 }
 
+/// What came of drawing the line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::app) struct StatusResponse {
+    /// Whether the line has no room for all values, so that headers have to show them.
+    pub(in crate::app) has_more: bool,
+    /// The command of the button of a hint.
+    pub(in crate::app) asked: Option<Command>,
+}
+
 /// Whether the line in a window `window` points wide has room for the chips of what all panels have alike, which are `chips` points wide with
 /// their gaps.
 pub(in crate::app) fn has_chips(window: f32, chips: f32) -> bool {
@@ -83,15 +93,14 @@ pub(in crate::app) fn has_chips(window: f32, chips: f32) -> bool {
 /// Draws the status line: at the left the position under the cursor and each panel's value there, or what the panels show, or what can be done
 /// with a picture, then the time of the last frame where there is room; at the right what all panels have alike (`common_chips` draws it, where
 /// there is room), the backend, and the button of the menu of units and of conventions of positions. The button has one place, since the pointer
-/// leaves the pictures, and with them the values, on the way to it. Returns whether the line has no room for all values, so that headers have to
-/// show them.
+/// leaves the pictures, and with them the values, on the way to it. `hint` is that of panels without room for it.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,
     preferences: &mut Preferences,
-    (reading, in_headers, headline): (Option<&Reading>, &[PanelId], Option<&str>),
+    (reading, in_headers, hint): (Option<&Reading>, &[PanelId], Option<&Hint>),
     (drawn, common_chips): (&RenderStatus, Option<impl FnOnce(&mut Ui, &mut Session)>),
-) -> bool {
+) -> StatusResponse {
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -148,15 +157,13 @@ pub(in crate::app) fn show(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
-            let has_more = match reading {
+            let response = match reading {
                 Some(reading) => {
                     show_position(ui, session, preferences.coordinates, reading);
-                    show_reading(ui, session, preferences.unit, (reading, in_headers))
+                    let has_more = show_reading(ui, session, preferences.unit, (reading, in_headers));
+                    StatusResponse { has_more, asked: None }
                 }
-                None => {
-                    show_hint(ui, headline);
-                    false
-                }
+                None => StatusResponse { has_more: false, asked: show_hint(ui, hint) },
             };
             // The time of an earlier frame is no news.
             if !is_idle && ui.available_width() >= TIME_WIDTH {
@@ -165,23 +172,25 @@ pub(in crate::app) fn show(
                     aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
                 });
             }
-            has_more
+            response
         })
         .inner
     })
     .inner
 }
 
-/// Says what the panels show, if there is a `headline`, else what can be done with a picture, in as many words as there is room for.
-fn show_hint(ui: &mut Ui, headline: Option<&str>) {
+/// Says what the panels show, with the button of the hint, if there is a `hint`, else what can be done with a picture, in as many words as
+/// there is room for. Returns the command of the button if it is clicked.
+fn show_hint(ui: &mut Ui, hint: Option<&Hint>) -> Option<Command> {
     let palette = Palette::of_ui(ui);
-    if let Some(headline) = headline {
+    if let Some((hint, headline)) = hint.and_then(|hint| Some((hint, hint.headline()?))) {
         LineText { size: LETTERS, ..LineText::medium(headline) }.label(ui, palette.text);
+        let asked = hint::action(ui, hint.action, (PIECE_HEIGHT, LETTERS));
         let how = LineText::regular(MOVES, LETTERS);
         if how.width(ui.painter()) <= ui.available_width() {
             how.label(ui, palette.weak);
         }
-        return;
+        return asked;
     }
     let keys = Keymap::in_force(ui).key_text(Command::Help);
     let lists = if keys.is_empty() { String::new() } else { format!(" · {keys} lists the keys") };
@@ -190,6 +199,7 @@ fn show_hint(ui: &mut Ui, headline: Option<&str>) {
     let widths: Vec<f32> = hints.iter().map(|hint| text_width(ui, hint, LETTERS)).collect();
     let hint = &hints[first_that_fits(ui.available_width(), &widths)];
     LineText::regular(hint, LETTERS).label(ui, palette.weak);
+    None
 }
 
 /// The last part of a reason, the message of the driver, cut to the width of the line.

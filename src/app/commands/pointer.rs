@@ -33,7 +33,7 @@ pub(in crate::app) const POINTER_HELP: [PointerHelp; 14] = [
     help(&["Double click"], "Fit or 1:1", "Whole image, or one sample a pixel"),
     help(&["Ctrl+Drag"], "Zoom to rectangle", "Zooms to a rectangle"),
     help(
-        &["Ctrl+Shift+Drag", "Two-finger turn"],
+        &["Ctrl+Shift+Drag", "Rotate"],
         "Turn",
         "Turns about the point where the drag began; with Alt in steps of 15°",
     ),

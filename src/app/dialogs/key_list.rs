@@ -1,5 +1,5 @@
 //! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. In four
-//! columns the essentials are on a card and larger.
+//! columns the essentials are on a card.
 
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ const ROOMY: f32 = 25.0;
 const BETWEEN_CAPS: f32 = 3.0;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
 const RULE_END: f32 = 3.0;
+/// Share of the accent in the fill of the card.
+const CARD_TINT: f32 = 0.06;
 /// Opacity of the accent behind letters that were searched for.
 const HIT_FILL: f32 = 0.35;
 
@@ -27,7 +29,7 @@ const HIT_FILL: f32 = 0.35;
 pub(super) struct Look<'a> {
     /// Their heights.
     pub(super) pitch: Pitch,
-    /// Whether they are on a card, where their text and caps are larger.
+    /// Whether they are on a card.
     pub(super) is_on_card: bool,
     /// What is marked in their titles.
     pub(super) query: &'a str,
@@ -48,7 +50,8 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
             if is_on_card {
                 let palette = Palette::of_ui(ui);
                 let line = Stroke::new(1.0, palette.line);
-                ui.painter().rect(rect, LARGE_RADIUS, palette.field, line, StrokeKind::Inside);
+                let fill = palette.button.lerp_to_gamma(palette.accent, CARD_TINT);
+                ui.painter().rect(rect, LARGE_RADIUS, fill, line, StrokeKind::Inside);
             }
             let inner = UiBuilder::new().max_rect(rect.shrink2(vec2(side, 0.0)));
             // What it contains does not move what follows.
@@ -75,7 +78,7 @@ fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a K
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, rule);
     });
     // The lines of a first visit stand out.
-    let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.5) };
+    let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.25) };
     group.lines.iter().filter(|line| show_line(ui, line, colour, look)).last()
 }
 
@@ -91,19 +94,14 @@ fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, look: Look<'_>)
     }
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_size(size);
-        let caps = if look.is_on_card { CapLook::ON_CARD } else { CapLook::USUAL };
-        caps_of(ui, &line.keys, caps.within(size.y - BETWEEN_CAPS));
+        caps_of(ui, &line.keys, CapLook::USUAL.within(size.y - BETWEEN_CAPS));
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| show_title(ui, line, title_colour, look));
     });
     is_pointed
 }
 
 fn show_title(ui: &mut Ui, line: &KeyLine, colour: Color32, look: Look<'_>) {
-    let size = match look.pitch.line >= ROOMY {
-        true if look.is_on_card => text_size::LESSON,
-        true => text_size::BODY,
-        false => text_size::VALUE,
-    };
+    let size = if look.pitch.line >= ROOMY { text_size::BODY } else { text_size::VALUE };
     let title = LineText::regular(line.title, size);
     let behind = ui.painter().add(Shape::Noop);
     let response = title.label(ui, colour);

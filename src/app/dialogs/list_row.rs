@@ -30,6 +30,8 @@ const GAP: f32 = 3.0 * SPACE;
 const TITLES: [f32; 3] = [136.0, 156.0, 176.0];
 const NARROW: f32 = 500.0;
 const LONG_TITLE: f32 = 0.5;
+/// Least gap behind a title, in points: one that is longer than the column of titles is not read as one with what follows.
+const LONG_TITLE_GAP: f32 = 5.0 * SPACE;
 /// Minimum width of the descriptions, in points. In narrower rows there are none.
 const LEAST_DETAIL: f32 = 120.0;
 
@@ -148,7 +150,7 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     }
     let [least, in_narrow, most] = TITLES;
     let column = row.titles.max(least).min(if inner.width() < NARROW { in_narrow } else { most });
-    let own = (text_width(ui, row.title, text_size::BODY) + GAP).min(LONG_TITLE * inner.width());
+    let own = (text_width(ui, row.title, text_size::BODY) + LONG_TITLE_GAP).min(LONG_TITLE * inner.width());
     let detail_x = inner.left() + column.max(own);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
     let title_right = if has_detail { detail_x - GAP } else { right };
@@ -158,8 +160,13 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let top = (inner.center().y - 0.5 * title.size().y).round_to_pixels(ui.pixels_per_point());
     let line = top + baseline(&title);
     let detail = has_detail.then(|| {
-        let colors = [palette.weak, colors[1]];
-        let detail = Marked { text: row.detail, size: text_size::VALUE, letters: row.detail_letters, colors };
+        let colour = if is_selected { palette.weak.lerp_to_gamma(palette.text, 0.5) } else { palette.weak };
+        let detail = Marked {
+            text: row.detail,
+            size: text_size::VALUE,
+            letters: row.detail_letters,
+            colors: [colour, colors[1]],
+        };
         (detail_x, detail.laid_out(&painter, right - detail_x))
     });
     for (x, text) in std::iter::once((inner.left(), title)).chain(detail) {

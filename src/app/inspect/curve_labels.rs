@@ -15,6 +15,9 @@ const CORNER_COSINE: f64 = 0.7;
 /// than on an upright one, in points.
 const FAR: f64 = 24.0;
 const FOR_LEVEL: f64 = 16.0;
+/// The distance for which a label stands higher above or lower below the line of the value 0, up to a share of the plot's height, in points.
+const FOR_HEIGHT: f64 = 8.0;
+const HIGH: f64 = 0.4;
 /// Number of places on a curve that are looked at, and of the parts of another curve from which their distances are measured.
 const PLACES: usize = 64;
 
@@ -61,7 +64,8 @@ fn best_place(
     let places = curve.windows(2).map(|part| (part[0], levelness(part[0], part[1])));
     let scored = places.filter_map(|(place, levelness)| {
         let clearance = is_free(&place).then(|| clearance(&place)).filter(|clearance| *clearance >= CLEAR)?;
-        Some((clearance + FOR_LEVEL * levelness, place))
+        let height = ((place[1] - zero).abs() / (HIGH * size[1])).min(1.0);
+        Some((clearance + FOR_LEVEL * levelness + FOR_HEIGHT * height, place))
     });
     let better = |best: (f64, Point), other: (f64, Point)| if other.0 > best.0 { other } else { best };
     scored.reduce(better).map(|(_, place)| place)
@@ -121,6 +125,15 @@ mod tests {
     /// `count` points from the left to the right of a plot of 200 × 80.
     fn curve(height: impl Fn(f64) -> f64) -> Vec<Point> {
         (0..=200).map(f64::from).map(|x| [x, height(x)]).collect()
+    }
+
+    /// A tent from the line of the value 0 to the top: the foot of a side is as far from other curves as its upper part.
+    #[test]
+    fn label_of_a_lone_slope_stands_high() {
+        let tent = curve(|x| 180.0 - 1.6 * (100.0 - (x - 100.0).abs()));
+        let places = label_places(&[tent], [200.0, 200.0], 180.0);
+        let [_, y] = places[0].expect("a place");
+        assert!(180.0 - y >= HIGH * 200.0 - 2.0, "{y}");
     }
 
     #[test]

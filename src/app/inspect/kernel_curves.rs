@@ -86,6 +86,9 @@ fn places_in(chart: &Chart, size: [f64; 2], count: usize) -> Vec<Option<[f64; 2]
     label_places(&curves, size, zero).into_iter().map(|place| place.map(from_points)).collect()
 }
 
+/// The weights that a chart reaches at least: the axes stay where they are from method to method.
+const WEIGHTS: [f64; 2] = [-0.2, 1.08];
+
 /// The chart of the kernels of `filters`, an entry for each. Curves are drawn from one end of their support to the other.
 pub(super) fn chart_of(filters: &[Reconstruction]) -> Chart {
     let curves = filters
@@ -94,6 +97,8 @@ pub(super) fn chart_of(filters: &[Reconstruction]) -> Chart {
         .flat_map(|(filter, of)| curves_of(of).into_iter().map(move |curve| PlotCurve { filter, ..curve }));
     let mut chart = Plot::of_curves(PlotKind::Kernel, filters.to_vec(), curves.collect()).chart();
     chart.series.iter_mut().for_each(|series| cut_to_support(&mut series.points));
+    let [low, high] = chart.y_range;
+    chart.y_range = [low.min(WEIGHTS[0]), high.max(WEIGHTS[1])];
     chart
 }
 

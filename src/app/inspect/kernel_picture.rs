@@ -7,8 +7,8 @@ use crate::plots::Reconstruction;
 use crate::sampling::{Method, Sampler};
 
 /// Size, and width of the line, in points.
-pub(in crate::app) const SIZE: Vec2 = vec2(92.0, 24.0);
-const LINE: f32 = 1.25;
+pub(in crate::app) const SIZE: Vec2 = vec2(92.0, 20.0);
+const LINE: f32 = 1.5;
 /// Ranges of the distances, in samples, and of the weights.
 const RANGES: [[f32; 2]; 2] = [[-4.0, 4.0], [-0.3, 1.05]];
 /// Least distance of two points of the line, as a share of the width and of the height: less than a pixel at 2×.
@@ -17,7 +17,7 @@ const LEAST_DISTANCE: f32 = 1.0 / 160.0;
 /// The picture of a kernel in a square of side 1, whose y axis points down.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct KernelPicture {
-    /// The weights, from the left side to the right.
+    /// The weights, from one end of the kernel to the other.
     line: Vec<Pos2>,
     /// Height of the weight 0.
     zero: f32,
@@ -34,9 +34,9 @@ impl KernelPicture {
             chart_of(&[filter]).series.iter().flat_map(|series| series.points.iter().copied().map(place)).collect();
         line.retain(|pos| (0.0..=1.0).contains(&pos.x));
         let [from, to] = [line.first(), line.last()].map(|end| end.map_or(0.5, |end| end.x));
+        // Its length is the support: what lies beyond has no weight.
         line.insert(0, pos2(from, zero));
-        line.insert(0, pos2(0.0, zero));
-        line.extend([pos2(to, zero), pos2(1.0, zero)]);
+        line.push(pos2(to, zero));
         let end = line.len() - 1;
         let mut last = line[0];
         let mut kept = vec![last];
@@ -63,12 +63,18 @@ mod tests {
     use super::*;
     use crate::sampling::METHODS;
 
-    /// Each is in its square from one side to the other, as high as its weight 1, or its greatest one, and no two are alike.
+    /// Each is in its square as wide as its support, as high as its weight 1, or its greatest one, and no two are alike.
     #[test]
     fn pictures_of_kernels_span_their_square_and_differ() {
         let pictures: Vec<_> = METHODS.iter().map(|row| KernelPicture::of(row.method)).collect();
         for (KernelPicture { line, zero }, row) in pictures.iter().zip(&METHODS) {
-            assert!((line[0].x, line[line.len() - 1].x) == (0.0, 1.0), "{}: {line:?}", row.name);
+            let radius = row.method.kernel().radius as f32 / RANGES[0][1];
+            let ends = [line[0].x, line[line.len() - 1].x].map(|x| 2.0 * x - 1.0);
+            assert!(
+                ends.iter().zip([-radius, radius]).all(|(end, at)| (end - at).abs() < 0.02),
+                "{}: {ends:?}",
+                row.name
+            );
             assert!(
                 line.iter().all(|pos| (0.0..=1.0).contains(&pos.y)) && line.is_sorted_by(|a, b| a.x <= b.x),
                 "{}",

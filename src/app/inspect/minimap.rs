@@ -1,6 +1,7 @@
 //! The overview: the whole image in the side bar, with a frame around the visible part, or an arrow to it. A drag moves the
 //! view.
 
+use egui::emath::GuiRounding as _;
 use egui::{
     Color32, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Theme, Ui,
     WidgetInfo, pos2, vec2,
@@ -33,7 +34,7 @@ const FAR: f32 = 1e5;
 /// What of the image lies around the visible part is covered with: black in the light theme, where a light veil would not be seen
 /// beside the light surroundings, the surroundings' colour in the dark one; and how much of it.
 const LIGHT_VEIL: f32 = 0.25;
-const DARK_VEIL: f32 = 0.35;
+const DARK_VEIL: f32 = 0.29;
 /// Side of the arrow to a view beside the image, in points.
 const ARROW: f32 = 7.0;
 
@@ -97,6 +98,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     // A frame around the whole picture has room beside it.
     let inner = frame.shrink(INSET);
     let rect = Rect::from_center_size(inner.center(), side * (inner.width() / side.x).min(inner.height() / side.y));
+    // Picture and veil end at the same pixels.
+    let rect = rect.round_to_pixels(ui.pixels_per_point());
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
     let sides = [f64::from(page.width()), f64::from(page.height())];

@@ -12,16 +12,16 @@ use crate::app::render::difference::{DifferenceMeasure, ShownDifference};
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelName, Session};
-use crate::app::widgets::fit::{baseline, first_that_fits, text_width};
+use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::number::round_step;
 use crate::app::widgets::theme::{Palette, SPACE, medium, text_size};
 use crate::backend::ColourMap;
 use crate::text::{short, signed};
 
 /// Width, in points.
-pub(in crate::app) const WIDTH: f32 = 112.0;
+pub(in crate::app) const WIDTH: f32 = 124.0;
 /// Width of the name of a panel whose values are larger, in points.
-const NAME_WIDTH: f32 = WIDTH - LEFT - SPACE;
+const NAME_WIDTH: f32 = WIDTH - LEFT - 2.0 * SPACE;
 /// Width of the colours, and their distance from the left, in points.
 const COLOURS_WIDTH: f32 = 14.0;
 const LEFT: f32 = 3.0 * SPACE;
@@ -38,9 +38,9 @@ const VALUE_GAP: f32 = 0.5 * SPACE;
 const END_DISTANCE: f32 = 2.75;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
-/// Gap between a measured value and its unit, in points.
-const UNIT_GAP: f32 = SPACE;
-/// Gap below a measured value, in points.
+/// The least end whose text beside the colours is a whole number. The tooltip has all its digits.
+const WHOLE_FROM: f64 = 10.0;
+/// Gap below the value at the pointer, and below those of the view, in points.
 const MEASURED_GAP: f32 = 3.0 * SPACE;
 /// Least heights of a bar that has the value under the cursor, and of one that has the share of the values beyond its ends, too, in points. A
 /// lower one has the latter in its tooltip.
@@ -48,7 +48,8 @@ const HIGH: f32 = 480.0;
 const HIGHER: f32 = 520.0;
 /// Text sizes, in points.
 const CAPTION: f32 = text_size::UNIT;
-const VALUE: f32 = text_size::LESSON;
+const VALUE: f32 = text_size::VALUE;
+const POINTER_VALUE: f32 = text_size::TITLE;
 
 /// What a colour bar shows.
 pub(super) struct ColourBarInput<'a> {
@@ -145,6 +146,13 @@ impl ColourBarInput<'_> {
         let range = self.session.difference_range();
         signed(range[end as usize] * self.one(), range[0])
     }
+
+    /// The same beside the colours.
+    fn short_end_text(&self, end: End) -> String {
+        let range = self.session.difference_range();
+        let value = range[end as usize] * self.one();
+        signed(if value.abs() >= WHOLE_FROM { value.round() } else { value }, range[0])
+    }
 }
 
 /// Draws the bar into `place`.
@@ -163,29 +171,40 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
         .flatten()
         .fold(caption, |above, line| paint_text(&painter, pos2(left, above.bottom()), line, (CAPTION, palette.weak)));
     // The rows of text have the heights of their fonts.
-    let (row, value_row) = (row_height(&painter, CAPTION), row_height(&painter, VALUE));
-    let measured_height = row + VALUE_GAP + value_row + MEASURED_GAP;
+    let (row, pointer_row, value_row) =
+        (row_height(&painter, CAPTION), row_height(&painter, POINTER_VALUE), row_height(&painter, VALUE));
     let [rms, max] = measured_texts(input);
-    let mut measured = vec![("RMS of view", rms.clone(), ""), ("Max of view", max.clone(), "")];
-    if place.height() >= HIGH && input.has_one_value() {
-        measured.insert(0, ("At the pointer", input.value_text(), ""));
-    }
+    let mut measured = vec![("RMS", rms.clone()), ("Max", max.clone())];
     if place.height() >= HIGHER {
-        let beyond = input.beyond().map(|[below, above]| format!("{:.2}", 100.0 * (below + above)));
-        let unit = if beyond.is_some() { "%" } else { "" };
-        measured.push(("Beyond scale", beyond.unwrap_or_else(unknown), unit));
+        let beyond = input.beyond().map(|[below, above]| format!("{:.2} %", 100.0 * (below + above)));
+        measured.push(("Off scale", beyond.unwrap_or_else(unknown)));
     }
-    let measured_top = place.bottom() - measured.len() as f32 * measured_height;
+    let measured_height = row + VALUE_GAP + measured.len() as f32 * (value_row + VALUE_GAP) + MEASURED_GAP;
+    let has_pointer = place.height() >= HIGH && input.has_one_value();
+    let pointer_height = if has_pointer { row + pointer_row + MEASURED_GAP } else { 0.0 };
+    let measured_top = place.bottom() - measured_height - pointer_height;
     let is_absolute = input.session.difference().absolute;
     let [above, below] = if is_absolute { [BEYOND_HEIGHT, 0.0] } else { [BEYOND_HEIGHT + END_GAP + row; 2] };
     let (from, to) = (caption.bottom() + 3.0 * SPACE + above, measured_top - GROUP_GAP - below);
     let colours = Rect::from_min_max(pos2(left, from), pos2(left + COLOURS_WIDTH, to.max(from + 1.0)));
     paint_scale(&painter, colours, palette, input);
-    for (line, (name, value, unit)) in measured.iter().enumerate() {
-        let y = measured_top + line as f32 * measured_height;
-        let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
-        let corner = pos2(left, name.bottom() + VALUE_GAP).round_to_pixels(ui.pixels_per_point());
-        paint_value(&painter, corner, [value, unit], palette);
+    let mut y = measured_top;
+    if has_pointer {
+        let name = paint_text(&painter, pos2(left, y), "At the pointer", (CAPTION, palette.weak));
+        let corner = pos2(left, name.bottom()).round_to_pixels(ui.pixels_per_point());
+        paint_text(&painter, corner, &input.value_text(), (POINTER_VALUE, palette.text));
+        y += pointer_height;
+    }
+    y = paint_text(&painter, pos2(left, y), "In the view", (CAPTION, palette.weak)).bottom() + VALUE_GAP;
+    let right = place.right() - LEFT;
+    for (name, value) in &measured {
+        let middle = y + 0.5 * value_row;
+        for (x, align, text, colour) in
+            [(left, Align2::LEFT_CENTER, *name, palette.weak), (right, Align2::RIGHT_CENTER, value, palette.text)]
+        {
+            painter.text(pos2(x, middle), align, text, FontId::proportional(VALUE), colour);
+        }
+        y += value_row + VALUE_GAP;
     }
     let [low, high] = End::BOTH.map(|end| input.end_text(end));
     let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
@@ -268,20 +287,6 @@ fn paint_text(painter: &Painter, corner: Pos2, text: &str, (size, colour): (f32,
     painter.text(corner, Align2::LEFT_TOP, text, FontId::proportional(size), colour)
 }
 
-/// Paints a value with its unit behind it, on one line; without a unit that has no room.
-fn paint_value(painter: &Painter, corner: Pos2, [value, unit]: [&str; 2], palette: Palette) {
-    let layout = |text: &str, size: f32, colour: Color32| {
-        painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour)
-    };
-    let has_unit = !unit.is_empty();
-    let (value, unit) = (layout(value, VALUE, palette.text), layout(unit, VALUE, palette.weak));
-    let beside = corner + vec2(value.size().x + UNIT_GAP, baseline(&value) - baseline(&unit));
-    if has_unit && beside.x + unit.size().x <= painter.clip_rect().right() {
-        painter.galley(beside.round_to_pixels(painter.pixels_per_point()), unit, palette.weak);
-    }
-    painter.galley(corner, value, palette.text);
-}
-
 /// Paints the colours with their ticks and the mark of the value under the cursor.
 fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &ColourBarInput<'_>) {
     let (one, range) = (input.one(), input.session.difference_range());
@@ -300,11 +305,15 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     let is_free = |y: f32| End::BOTH.into_iter().all(|end| (y - end.middle(colours).y).abs() >= END_DISTANCE * row);
     let inner = marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y));
     let ends = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share == 0.0);
-    let ends = ends.map(|(end, _)| ([low, high][end as usize], end.middle(colours).y));
-    for (tick, y) in inner.chain(ends) {
+    let ends = ends.map(|(end, _)| (input.short_end_text(end), end.middle(colours).y));
+    let inner = inner.map(|(tick, y)| match tick == 0.0 && low < 0.0 {
+        true => ("0  equal".to_owned(), y),
+        false => (signed(tick, low), y),
+    });
+    for (text, y) in inner.chain(ends) {
         painter.hline(colours.right()..=colours.right() + SPACE, y, Stroke::new(1.0, palette.weak));
         let at = pos2(colours.right() + 1.5 * SPACE, y);
-        painter.text(at, Align2::LEFT_CENTER, signed(tick, range[0]), FontId::proportional(CAPTION), palette.text);
+        painter.text(at, Align2::LEFT_CENTER, text, FontId::proportional(CAPTION), palette.text);
     }
     for value in input.values() {
         paint_mark(painter, colours, height_at(f64::from(value)), palette.text);
@@ -329,14 +338,16 @@ fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share):
         End::Lower => "<",
         End::Upper => ">",
     };
-    let text = format!("{sign} {}", input.end_text(end));
+    let value = input.short_end_text(end);
+    let text = format!("{sign} {value}");
     let middle = beyond_middle(colours, end);
     let at = pos2(colours.right() + 1.5 * SPACE, middle.y);
-    let rect = ui.painter().text(at, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
+    let rect = ui.painter().text(at, Align2::LEFT_CENTER, value, FontId::proportional(CAPTION), palette.text);
     let id = ui.scope_id().with(("values beyond", end as usize));
     let response = ui.interact(rect.with_min_x(colours.left()), id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
-    response.on_hover_text(format!("{} of the view lies beyond this end of the scale", percent(share)))
+    let end = input.end_text(end);
+    response.on_hover_text(format!("{} of the view lies beyond this end of the scale, {end}", percent(share)))
 }
 
 /// Draws which panel is larger at an end of the colours, with the middle of the left edge at `left`. A dot in the panel's colour

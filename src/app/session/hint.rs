@@ -40,6 +40,11 @@ impl Hint {
     fn on(text: &str, in_short: &str, how: &'static str) -> Self {
         Self { texts: [text, in_short].map(str::to_owned), how, action: HintAction::Lessons }
     }
+
+    /// The text that says what is seen; `None` if nothing is to be said.
+    pub(in crate::app) fn headline(&self) -> Option<&str> {
+        self.texts.iter().map(String::as_str).find(|text| !text.is_empty())
+    }
 }
 
 impl Session {
@@ -174,7 +179,7 @@ mod tests {
         let looks: Vec<_> = (0..9).map(|index| session.looks(index).expect("looks")).collect();
         assert!((0..2).all(|form| looks[2][form] != looks[3][form]), "the B-spline without and with its prefilter");
         assert!(
-            looks.iter().all(|[whole, short]| short.len() <= whole.len().min("like Catmull-Rom".len())),
+            looks.iter().all(|[whole, short]| short.len() <= whole.len().min("sharp, thin halo".len())),
             "{looks:?}"
         );
         session.set_content(0, Content::Truth);

@@ -11,9 +11,10 @@ use crate::view::View;
 /// Translation of the opening detail, in samples of the built-in image: the boat, with letters, stripes and lines thinner than a sample.
 const TRANSLATION: [f64; 2] = [0.0, -2.0];
 /// Position of the detail of the built-in image that the small panels of all methods show, in samples: the boat's name
-/// below the boom.
-const LETTERS: [f64; 2] = [126.5, 110.5];
-/// Size of the panels from which on the opening detail is in sight whole, in points; smaller ones show it at a lower magnification.
+/// below the boom and the foot of the mast.
+const LETTERS: [f64; 2] = [126.5, 106.0];
+/// Size of the panels from which on the opening detail is in sight whole, in points; smaller ones show it at a lower magnification. Panels twice
+/// as large, as that of a comparison is, show it at twice the magnification, and so on.
 const WHOLE_FROM: [f64; 2] = [400.0, 230.0];
 /// Side of a sample of a detail, in points, of the opening detail in small panels, and of a detail in the many small panels of all methods, whose
 /// methods differ less.
@@ -41,9 +42,13 @@ impl Session {
 
     /// Scale of the opening detail, in samples per pixel.
     fn opening_scale(&self) -> f64 {
-        let is_whole =
-            (0..2).all(|axis: usize| f64::from(self.output.sides()[axis]) >= WHOLE_FROM[axis] * self.pixels_per_point);
-        f64::from(self.whole_pixels(if is_whole { TIMES } else { TIMES_IN_SMALL })).recip()
+        let room =
+            [0, 1].map(|axis: usize| f64::from(self.output.sides()[axis]) / (WHOLE_FROM[axis] * self.pixels_per_point));
+        let pixels = match room[0].min(room[1]) as u32 {
+            0 => self.whole_pixels(TIMES_IN_SMALL),
+            times => times * self.whole_pixels(TIMES),
+        };
+        f64::from(pixels).recip()
     }
 
     /// Sets the number of pixels of a point of the display. A sample of a detail is as large to the eye on each display, and a whole number
@@ -180,9 +185,10 @@ mod tests {
         assert!(session.is_opening(), "a resized window shows the detail still");
     }
 
-    /// Smaller in panels that it does not fit, at every scale of the display, until another view follows.
+    /// Smaller in panels that it does not fit, larger in those with room for it twice or more, at every scale of the display, until another view
+    /// follows.
     #[test]
-    fn opening_detail_is_seen_whole_in_small_panels() {
+    fn opening_detail_is_seen_whole_and_large_in_panels_of_every_size() {
         for pixels_per_point in [1.0, 1.5, 2.0] {
             let mut session = session();
             session.set_pixels_per_point(pixels_per_point);
@@ -190,9 +196,15 @@ mod tests {
             // Whole pixels a sample.
             let small = (3.6 * pixels_per_point).round();
             let usual = 8.0 * pixels_per_point;
-            for ([width, height], times) in
-                [([500.0, 360.0], usual), ([320.0, 160.0], small), ([500.0, 160.0], small), ([400.0, 230.0], usual)]
-            {
+            for ([width, height], times) in [
+                ([500.0, 360.0], usual),
+                ([320.0, 160.0], small),
+                ([500.0, 160.0], small),
+                ([400.0, 230.0], usual),
+                ([900.0, 700.0], 2.0 * usual),
+                ([1900.0, 700.0], 3.0 * usual),
+                ([790.0, 700.0], usual),
+            ] {
                 session.resize(size(pixels(width), pixels(height)));
                 assert_eq!(session.view().scale(), 1.0 / times, "{width} × {height}");
                 assert!(session.is_opening() && !session.can_go_back());
@@ -313,15 +325,16 @@ mod tests {
     #[test]
     fn opening_detail_is_as_large_to_the_eye_on_each_display_until_another_view_follows() {
         let mut session = session();
-        let panel_px = size(1000, 720);
-        session.resize(panel_px);
-        for (pixels_per_point, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (2.0, 16.0), (1.0, 8.0)] {
+        let mut panel_px = size(500, 360);
+        for (pixels_per_point, times) in [(1.0, 8.0), (1.25, 10.0), (1.5, 12.0), (1.0, 8.0), (2.0, 16.0)] {
+            panel_px = size((500.0 * pixels_per_point) as u32, (360.0 * pixels_per_point) as u32);
+            session.resize(panel_px);
             session.set_pixels_per_point(pixels_per_point);
             assert_eq!((session.view().scale(), session.is_opening()), (1.0 / times, true));
         }
         session.fit();
         let fitted = session.view();
-        session.set_pixels_per_point(2.0);
+        session.set_pixels_per_point(1.0);
         assert_eq!((session.view(), session.output), (fitted, panel_px));
     }
 }

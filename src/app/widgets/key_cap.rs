@@ -14,7 +14,7 @@ const MARGIN: f32 = 4.5;
 /// The same of an input of the pointer, whose ends are round.
 const GESTURE_MARGIN: f32 = 6.5;
 /// Gap between the caps of a chord, in points.
-const GAP: f32 = 0.5 * SPACE;
+const GAP: f32 = 3.0;
 /// Gap on both sides of a word or a sign between chords, in points.
 const SIGN_GAP: f32 = 1.25 * SPACE;
 /// Keys that are held while another is pressed, as chords write them.
@@ -35,7 +35,7 @@ const GESTURES: [&str; 11] = [
     "Wheel",
     "Pinch",
     "Two fingers",
-    "Two-finger turn",
+    "Rotate",
 ];
 /// Names of the keys whose signs are hardly seen.
 const SMALL_SIGNS: [(&str, &str); 2] = [(",", "Comma"), (".", "Period")];
@@ -51,9 +51,7 @@ pub(in crate::app) struct CapLook {
 
 impl CapLook {
     /// Caps in a list.
-    pub(in crate::app) const USUAL: Self = Self { height: 18.0, text: text_size::UNIT };
-    /// Caps in the large lines of a card.
-    pub(in crate::app) const ON_CARD: Self = Self { height: 21.0, text: text_size::VALUE };
+    pub(in crate::app) const USUAL: Self = Self { height: 19.0, text: text_size::UNIT };
 
     /// The same, at most `room` points high: caps in low lines do not touch.
     pub(in crate::app) fn within(self, room: f32) -> Self {

@@ -1,8 +1,11 @@
-//! The button of what a dialog is for: filled, so that it stands out from those beside it.
+//! The button of what a dialog or a hint is for: filled, so that it stands out from those beside it.
 
-use egui::{Button, Color32, RichText, Stroke, Ui};
+use egui::{Button, Color32, Response, RichText, Stroke, Ui, Vec2};
 
-use super::theme::{Palette, SPACE};
+use super::theme::Palette;
+
+/// How much of the colour of texts the fill has under the pointer.
+const RAISED: f32 = 0.2;
 
 /// What the button does to what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +25,17 @@ impl Effect {
     }
 }
 
-/// The button with this text.
-pub(in crate::app) fn main_button(ui: &Ui, text: &str, effect: Effect) -> Button<'static> {
+/// Draws the button with this text of `size` points, at least `least` points wide and high.
+pub(in crate::app) fn main_button(ui: &mut Ui, (text, size): (&str, f32), effect: Effect, least: Vec2) -> Response {
     let palette = Palette::of_ui(ui);
-    let text = RichText::new(text).color(palette.surface);
-    Button::new(text).fill(effect.fill(&palette)).stroke(Stroke::NONE).min_size(egui::vec2(18.0 * SPACE, 0.0))
+    let fill = effect.fill(&palette);
+    ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        widgets.inactive.weak_bg_fill = fill;
+        let raised = fill.lerp_to_gamma(palette.text, RAISED);
+        [&mut widgets.hovered, &mut widgets.active].into_iter().for_each(|widget| widget.weak_bg_fill = raised);
+        let text = RichText::new(text).size(size).color(palette.surface);
+        ui.add(Button::new(text).stroke(Stroke::NONE).min_size(least))
+    })
+    .inner
 }

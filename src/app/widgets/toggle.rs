@@ -152,15 +152,16 @@ impl ButtonShape {
 /// A button of this shape.
 fn button(ui: &mut Ui, (text, is_enabled): (&str, bool), is_on: bool, shape: ButtonShape) -> Response {
     let palette = Palette::of_ui(ui);
-    let fill = if is_on { palette.selected } else { palette.button };
+    let [fill, colour] = if is_on { [palette.selected, palette.on_selected] } else { [palette.button, palette.text] };
     let response = ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = shape.padding;
         let widgets = &mut ui.visuals_mut().widgets;
         widgets.inactive.weak_bg_fill = fill;
         if is_on {
-            widgets.hovered.weak_bg_fill = fill;
+            // Its text has the colour for this fill.
+            [&mut widgets.hovered, &mut widgets.active].into_iter().for_each(|widget| widget.weak_bg_fill = fill);
         }
-        let text = RichText::new(text).size(text_size::BODY).color(palette.text);
+        let text = RichText::new(text).size(text_size::BODY).color(colour);
         // Menu bars take the outline away from their buttons.
         let button = Button::new(text).stroke(shape.outline).corner_radius(shape.corners);
         ui.add_enabled(is_enabled, button.min_size(vec2(shape.least, HIT_SIZE)))

@@ -25,6 +25,8 @@ use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _}
 
 /// Margin of a fitted picture at each side, in points: the line around the picture is seen on all sides.
 const FIT_MARGIN: f32 = 2.0 * SPACE;
+/// Gap between two panels of a row, in points: the line between them.
+const GAP: f32 = 1.0;
 /// Least width and height of a picture whose header can be read, in points, where the window has room for them.
 const READABLE: [f32; 2] = [200.0, 120.0];
 /// Width of the narrowest picture from which on headers say in a few words how their pictures look, and in one or two, in points.
@@ -197,7 +199,7 @@ impl Lerpscope {
         let ppp = ui.pixels_per_point();
         let px = |points: f32| (points * ppp).round() as i32;
         let spacing = Spacing {
-            gap_px: px(0.5 * SPACE),
+            gap_px: px(GAP),
             header_px: if self.headers().are_shown() { px(header::height(ui.content_rect().height())) } else { 0 },
             readable_px: READABLE.map(px),
             kept_px: KEPT.map(px),

@@ -198,7 +198,7 @@ impl Lerpscope {
         // Of reduced images the insets show how methods look.
         self.has_looks = has_insets || hint.action == HintAction::Lessons;
         if !hint::has_room(ui.available_size()) {
-            self.headline = hint.texts.into_iter().find(|text| !text.is_empty());
+            self.headline = Some(hint);
             return;
         }
         let clicked = Panel::top("hint")
@@ -227,9 +227,13 @@ impl Lerpscope {
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(frame).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
-            let reading = (self.reading.as_ref(), &self.headers_with_values[..], self.headline.as_deref());
+            let reading = (self.reading.as_ref(), &self.headers_with_values[..], self.headline.as_ref());
             let (session, drawn) = (&mut self.session, &self.status);
-            self.has_values_in_headers = status::show(ui, session, preferences, reading, (drawn, common_chips));
+            let shown = status::show(ui, session, preferences, reading, (drawn, common_chips));
+            self.has_values_in_headers = shown.has_more;
+            if let Some(command) = shown.asked {
+                self.run(ui, command);
+            }
         });
     }
 

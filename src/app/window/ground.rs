@@ -30,13 +30,11 @@ pub(super) fn paint(ui: &Ui, within: Rect, places: &[PanelPlacement]) {
     for rect in rest_of(within, taken) {
         ui.painter().rect_filled(rect, 0.0, palette.ground);
         if rect.width() <= WIDEST_GAP && rect.width() < rect.height() {
-            // The surroundings of two pictures have one colour: a line tells the panels apart. It meets the line over the headers of
-            // the row below, which goes on across the gap.
-            let left = ((rect.center().x - 0.5 * width) * ppp).round() / ppp;
+            // The surroundings of two pictures have one colour: the gap is a line, up to the one over the headers of the row below, which
+            // goes on across it.
             let below = tops().filter(|top| *top > rect.bottom() - LEAST).min_by(f32::total_cmp);
-            let bottom = below.unwrap_or(rect.bottom());
-            lines.push(Rect::from_x_y_ranges(left..=left + width, rect.top()..=bottom));
-            lines.extend(below.map(|top| Rect::from_x_y_ranges(rect.x_range(), top..=top + width)));
+            let bottom = below.map_or(rect.bottom(), |top| top + width);
+            lines.push(rect.with_max_y(bottom));
         }
     }
     for line in lines {

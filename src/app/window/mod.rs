@@ -74,6 +74,7 @@ use super::render::pictures::Pictures;
 use super::render::probe::{Probe, Reading};
 use super::render::texture_sharing::{PresentMode, TextureSharing};
 use super::render::worker::RenderWorker;
+use super::session::hint::Hint;
 use super::session::layout::{GridColumns, PanelLayout};
 use super::session::preferences::Preferences;
 use super::session::{PanelArea, PanelId, Session, SessionState};
@@ -119,8 +120,8 @@ pub struct Lerpscope {
     whole_panels: Rect,
     /// Whether headers say how their pictures look in this frame: the hint is over the panels, which do not look alike.
     has_looks: bool,
-    /// The text of a hint that has no room over the panels. The status line has it.
-    headline: Option<String>,
+    /// A hint that has no room over the panels. The status line has it.
+    headline: Option<Hint>,
     grid: GridColumns,
     pointer: Option<Pointer>,
     key_tap: KeyTap,

@@ -61,14 +61,13 @@ pub(super) fn show(
 }
 
 /// Draws the name of the method of panel `index` below its plot, in the longer of two forms that fits in `place`; of panels that their
-/// prefilter tells apart whether it is on.
+/// prefilter tells apart with whether it is on.
 fn show_method(ui: &Ui, session: &Session, index: usize, place: Rect) {
     let [_, title, short] = session.shown_method(index).0.names();
+    let is_prefiltered = session.panels()[index].sampler.prefilter;
     let names = match session.tells(index, PanelTrait::Prefilter) {
-        true if session.panels()[index].sampler.prefilter => {
-            [format!("{short}, prefiltered"), "prefiltered".to_owned()]
-        }
-        true => [format!("{short}, no prefilter"), "no prefilter".to_owned()],
+        true if is_prefiltered => [format!("{short}, prefiltered"), "Prefiltered".to_owned()],
+        true => [format!("{short}, no prefilter"), short],
         false => [title, short],
     };
     let widths = names.each_ref().map(|name| text_width(ui, name, text_size::UNIT));
@@ -99,7 +98,7 @@ fn show_cell(
     let painter = ui.painter().with_clip_rect(cell.shrink(1.0));
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
-    let transform = PlotTransform::new(cell.shrink(1.0), bounds, [false; 2]);
+    let transform = PlotTransform::new(cell.shrink2(vec2(SPACE, 1.0)), bounds, [false; 2]);
     let zero = transform.position_from_point(&PlotPoint::new(0.0, 0.0)).y;
     painter.hline(cell.x_range(), zero, Stroke::new(1.0, palette.outline));
     let style = PanelStyle { line: LineStyle::Solid, ..palette.panel(index) };

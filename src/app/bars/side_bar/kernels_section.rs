@@ -1,7 +1,8 @@
 //! Section *Kernels*: the weight of a sample by its distance, for every visible panel, with the panel's number on its curve; of more than four
 //! panels in a plot each. A click opens the plot.
 
-use egui::{Align2, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, CursorIcon, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
 use super::kernel_cells;
@@ -13,7 +14,7 @@ use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::round_step;
-use crate::app::widgets::theme::{Palette, SMALL_RADIUS, medium, text_size};
+use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, medium, text_size};
 use crate::plots::{Chart, PlotKind};
 use crate::text::short;
 
@@ -31,11 +32,23 @@ const NUMBERS: f32 = 14.0;
 /// Greatest number of curves in one plot. More have a plot each, with at least this height in total, in points.
 const MOST_CURVES: usize = 4;
 const LEAST_OF_MANY: f32 = 96.0;
+/// Half the width of the last distance, which is in the middle below its line, in points.
+const HALF_NUMBER: f32 = 4.0;
 /// Width of the weights 0 and 1 beside the plot, with the gap to it, in points.
 const WEIGHTS: f32 = 12.0;
 const WEIGHT_GAP: f32 = 4.0;
-/// Distance of the panel's number from what is beside it on its curve, in points.
-const LABEL_PADDING: f32 = 2.0;
+/// Distance of the outline of a plot that is pointed at from it, in points.
+const OUTLINE_GAP: f32 = 3.0;
+/// Opacity of the lines of the grid over that of other lines.
+const GRID_OPACITY: f32 = 0.55;
+/// Greatest difference of the weights of curves that are drawn as alike, number of the distances at which they are compared, and length of a dash,
+/// in points.
+const ALIKE: f64 = 0.04;
+const DISTANCES: u32 = 96;
+const DASH: f32 = 8.0;
+/// Distance of the panel's number from what is beside it on its curve, and from that of another panel whose curve is alike, in points.
+const LABEL_PADDING: f32 = 2.5;
+const NUMBER_GAP: f32 = 4.0;
 /// Greatest number of lines on each side of the position.
 const MOST_LINES: f64 = 6.0;
 
@@ -69,15 +82,18 @@ pub(super) fn show(
     let least = if are_many { LEAST_OF_MANY } else { 0.0 };
     let size = vec2(ui.available_width(), (height + NUMBERS).max(least));
     let (place, response) = ui.allocate_exact_size(size, Sense::click());
-    let rect = place.with_max_y(place.top() + height).with_min_x(place.left() + WEIGHTS);
+    let [left, right] = [place.left() + WEIGHTS + WEIGHT_GAP, place.right() - HALF_NUMBER];
+    let rect = Rect::from_x_y_ranges(left..=right, place.top()..=place.top() + height);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
     if are_many {
         kernel_cells::show(ui, (session, &panels), overlays.kernels.chart(), (place, response), asked);
         return;
     }
-    let outline = if response.hovered() || response.has_focus() { palette.weak } else { palette.line };
-    ui.painter().rect(rect, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
-    let painter = ui.painter().with_clip_rect(rect.shrink(1.0));
+    if response.hovered() || response.has_focus() {
+        let around = place.expand(OUTLINE_GAP);
+        ui.painter().rect_stroke(around, SMALL_RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    }
+    let painter = ui.painter().with_clip_rect(rect.expand(1.0));
     let font = FontId::proportional(text_size::UNIT);
     if panels.is_empty() {
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
@@ -87,48 +103,63 @@ pub(super) fn show(
     let chart = overlays.kernels.chart();
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
-    let transform = PlotTransform::new(rect.shrink(1.0), bounds, [false; 2]);
+    let transform = PlotTransform::new(rect, bounds, [false; 2]);
     let pos = |x: f64, y: f64| transform.position_from_point(&PlotPoint::new(x, y));
     // Lines at round distances, and at the weights 0 and 1.
     let step = line_distance(right);
-    let line = Stroke::new(1.0, palette.line);
+    let line = Stroke::new(1.0, palette.line.gamma_multiply(GRID_OPACITY));
     for count in (left / step).ceil() as i64..=(right / step).floor() as i64 {
         let d = count as f64 * step;
         let x = pos(d, 0.0).x;
-        painter.vline(x, rect.y_range(), line);
+        // The outermost are wholly within the plot.
+        painter.vline(x.clamp(rect.left() + 0.5, rect.right() - 0.5), rect.y_range(), line);
         let text = short(d, 3).replace('-', "−");
         // A minus sign is beside the number that is below the line.
         let width = text_width(ui, text.trim_start_matches('−'), text_size::UNIT);
-        let right = (x + 0.5 * width).min(place.right() + WEIGHT_GAP);
+        let right = (x + 0.5 * width).min(place.right());
         ui.painter().text(pos2(right, rect.bottom() + 1.0), Align2::RIGHT_TOP, text, font.clone(), palette.weak);
     }
-    for (weight, colour) in [(0.0, palette.outline), (1.0, palette.line)] {
+    for (weight, stroke) in [(0.0, Stroke::new(1.0, palette.outline)), (1.0, line)] {
         let y = pos(0.0, weight).y;
-        painter.hline(rect.x_range(), y, Stroke::new(1.0, colour));
+        painter.hline(rect.x_range(), y, stroke);
         let at = pos2(rect.left() - WEIGHT_GAP, y);
         ui.painter().text(at, Align2::RIGHT_CENTER, short(weight, 1), font.clone(), palette.weak);
     }
-    // The focused panel's curve is over the others. A solid one is below them: it is seen between the dashes of one that it is alike.
+    // The focused panel's curve is over the others.
     let mut order: Vec<usize> = (0..panels.len()).collect();
-    order.sort_by_key(|entry| {
-        (palette.panel(panels[*entry]).line != LineStyle::Solid, panels[*entry] == session.focused())
-    });
-    let mut shapes = Vec::new();
-    for entry in order {
-        let style = palette.panel(panels[entry]);
+    order.sort_by_key(|entry| panels[*entry] == session.focused());
+    let groups = alike(chart, &order);
+    let mut numbers = Vec::new();
+    for &entry in &order {
+        let group = groups.iter().find(|group| group.contains(&entry)).map_or(&[][..], Vec::as_slice);
+        // One over another that is alike has dashes, between which that is seen.
+        let is_lowest = group.first() == Some(&entry);
+        let line = if is_lowest { LineStyle::Solid } else { LineStyle::Dashed { length: DASH } };
+        let style = PanelStyle { line, ..palette.panel(panels[entry]) };
+        let mut shapes = Vec::new();
         for series in chart.series.iter().filter(|series| series.entry == entry) {
             let curve = StrokedCurve::new("", series.points.clone(), style);
             let is_strong = panels[entry] == session.focused() && panels.len() > 1;
             curve.strong(is_strong).shapes(ui, &transform, &mut shapes);
         }
+        painter.extend(shapes);
+        let place = group.iter().find_map(|entry| labels[*entry]);
+        let Some([x, y]) = place.filter(|_| is_lowest) else { continue };
+        let galley = painter.layout_job(numbers_of(&palette, &panels, group));
+        // A number is on its curve, those of curves that are alike are below them.
+        let corner = if let [_] = group {
+            let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
+            let covered = place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING));
+            painter.rect_filled(covered, SMALL_RADIUS, palette.surface);
+            place.min
+        } else {
+            Align2::CENTER_TOP.anchor_size(pos(x, y) + vec2(0.0, LABEL_PADDING), galley.size()).min
+        };
+        numbers.push((corner, galley));
     }
-    painter.extend(shapes);
-    for (&index, [x, y]) in panels.iter().zip(labels).filter_map(|(index, place)| Some((index, place?))) {
-        let galley =
-            painter.layout_no_wrap((index + 1).to_string(), medium(text_size::UNIT), palette.panel(index).color);
-        let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
-        painter.rect_filled(place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING)), SMALL_RADIUS, palette.field);
-        painter.galley(place.min, galley, palette.text);
+    // No later curve covers them.
+    for (corner, galley) in numbers {
+        painter.galley(corner, galley, palette.text);
     }
     let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
     open_plots(ui, session, response, tip, asked);
@@ -156,6 +187,41 @@ pub(super) fn open_plots(
     }
 }
 
+/// The entries of `chart` in groups of curves that are alike, each in this order.
+fn alike(chart: &Chart, order: &[usize]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for &entry in order {
+        match groups.iter_mut().find(|group| group.iter().any(|other| are_alike(chart, entry, *other))) {
+            Some(group) => group.push(entry),
+            None => groups.push(vec![entry]),
+        }
+    }
+    groups
+}
+
+/// The numbers of the panels of a group, in their colours.
+fn numbers_of(palette: &Palette, panels: &[usize], group: &[usize]) -> LayoutJob {
+    let mut indices: Vec<usize> = group.iter().map(|entry| panels[*entry]).collect();
+    indices.sort_unstable();
+    let mut numbers = LayoutJob::default();
+    for (place, index) in indices.into_iter().enumerate() {
+        let format = TextFormat::simple(medium(text_size::UNIT), palette.panel(index).color);
+        numbers.append(&(index + 1).to_string(), if place > 0 { NUMBER_GAP } else { 0.0 }, format);
+    }
+    numbers
+}
+
+/// Whether the weights of two entries differ by less than a curve is wide, at every distance.
+fn are_alike(chart: &Chart, first: usize, second: usize) -> bool {
+    let weight = |entry: usize, d: f64| {
+        let of_entry = chart.series.iter().filter(|series| series.entry == entry);
+        of_entry.filter_map(|series| Chart::value(&series.points, d)).next().unwrap_or(0.0)
+    };
+    let [left, right] = chart.x_range;
+    let mut distances = (0..=DISTANCES).map(|at| left + (right - left) * f64::from(at) / f64::from(DISTANCES));
+    distances.all(|d| (weight(first, d) - weight(second, d)).abs() < ALIKE)
+}
+
 /// Distance of the lines of a plot that reaches `reach` samples to each side: a round number of samples.
 fn line_distance(reach: f64) -> f64 {
     round_step((reach / MOST_LINES).max(1.0))
@@ -179,8 +245,41 @@ pub(super) fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::app::session::history::{Change, Framing};
+    use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::sampling::{METHODS, Method};
+    use crate::test_support::size;
     use crate::view::View;
+
+    /// Of the methods that differ, those of two pairs differ by less than 0.04 at every distance.
+    #[test]
+    fn curves_are_alike_of_equal_methods_and_of_two_pairs() {
+        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+        session.resize(size(512, 512));
+        session.go(View::new([0.0; 2], 0.125).expect("a view"), Framing::Free, Change::Jump);
+        let mut curves = KernelCurves::default();
+        let mut of_pair = |methods: [Method; 2]| {
+            for (panel, method) in methods.into_iter().enumerate() {
+                session.focus(panel);
+                session.focused_panel().sampler.method = method;
+            }
+            curves.update(&session);
+            alike(curves.chart(), &[0, 1])
+        };
+        let close = [[Method::CATMULL_ROM, Method::LANCZOS2], [Method::LANCZOS3, Method::LANCZOS4]];
+        for first in METHODS.iter().map(|row| row.method) {
+            for second in METHODS.iter().map(|row| row.method) {
+                let are_alike =
+                    first == second || close.iter().any(|pair| pair.contains(&first) && pair.contains(&second));
+                let expected = if are_alike { vec![vec![0, 1]] } else { vec![vec![0], vec![1]] };
+                assert_eq!(of_pair([first, second]), expected, "{} and {}", first.title(), second.title());
+            }
+        }
+    }
 
     #[test]
     fn lines_are_at_round_distances_and_few_at_any_reach() {

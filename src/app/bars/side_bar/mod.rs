@@ -115,7 +115,8 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
     let palette = Palette::of_ui(ui);
     let row = ui.available_rect_before_wrap().with_max_y(ui.max_rect().top() + TABS_HEIGHT);
     let across = row.x_range().expand(f32::from(MARGIN));
-    ui.painter().hline(across, row.bottom(), Stroke::new(1.0, palette.line));
+    // At the height of the line below the hint.
+    ui.painter().hline(across, row.bottom() - 0.5, Stroke::new(1.0, palette.line));
     ui.allocate_ui(vec2(row.width(), TABS_HEIGHT), |ui| {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = SPACE;

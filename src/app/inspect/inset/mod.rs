@@ -26,7 +26,7 @@ const OUTLINE: f32 = 2.0;
 /// The outline of an inset over a corner and of one beside the image, that of its source, and the lines between both.
 const INSET: Line = Line { width: OUTLINE, halo: 1.0, opacity: 0.7 };
 const INSET_BESIDE: Line = Line { halo: 0.0, ..INSET };
-const SOURCE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.9 };
+const SOURCE: Line = Line { width: 1.5, halo: 1.5, opacity: 0.9 };
 const TIE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.7 };
 /// Distance of the label of the magnification from the corner, and its padding, in points.
 const LABEL_MARGIN: f32 = SPACE;
@@ -194,8 +194,7 @@ impl Insets {
                 if inset.placement.beside.is_none() {
                     lines.ties(rect, &inset.source);
                 }
-                // It is small, and a part of the image may have any colour: white between black lines.
-                Lines { colour: Color32::WHITE, theme: Theme::Dark, ..lines }.outline(inset.source, SOURCE);
+                lines.outline(inset.source, SOURCE);
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
                 // The picture around it may have the colour of the outline.

@@ -14,7 +14,7 @@ const LEAST_SAMPLES: u32 = 10;
 /// Greatest number of samples along a side of an inset over a corner, of one beside an image along the axis on which it stands there, and of
 /// the latter along the other axis.
 const MOST_SAMPLES: u32 = 24;
-const MOST_BESIDE: u32 = 60;
+const MOST_BESIDE: u32 = 72;
 const LONGEST: u32 = 96;
 /// Greatest side of an inset over a picture, as a share of the shorter side of the picture.
 const SHARE: f64 = 0.4;
@@ -23,12 +23,14 @@ const STRIP_SAMPLE: f32 = 4.0;
 /// Least length of an inset beside an image along either axis, in points: a narrower strip shows nothing that is recognized.
 const LEAST_BESIDE: f32 = 60.0;
 /// Length of an inset along the axis on which it stands beside an image, as a share of the picture, for which the image becomes smaller.
-const BESIDE_SHARE: f64 = 0.42;
+const BESIDE_SHARE: f64 = 0.45;
 /// Least factor by which an image becomes smaller, and least side of one that does, in points.
-const LEAST_FACTOR: f64 = 0.65;
+const LEAST_FACTOR: f64 = 0.6;
 const LEAST_SIDE: f64 = 200.0;
 /// Distance of an inset from the edges of the panel, in points: its outline ends where a fitted image does.
 const MARGIN: f32 = 2.0 * SPACE + OUTLINE;
+/// Width of the line around an image, in points.
+const HAIR_LINE: f32 = 1.0;
 /// Distance of the outline of an inset from the image that it stands beside, and of both from the edges of the panel, in points.
 const GAP: f32 = 2.0 * SPACE;
 
@@ -105,7 +107,7 @@ impl Room {
     }
 
     /// The placement beside an image that fills a box of `image` pixels in the middle of the picture. The inset with its outline is as
-    /// long as the image, and whole samples wide, at most as wide as long. Both together stand in the middle. `None` without room.
+    /// long as the image with its hair line, and at most as wide as long. Both together stand in the middle. `None` without room.
     fn beside(&self, image: [f64; 2]) -> Option<Placement> {
         let [across, down] = [0, 1].map(|axis: usize| f64::from(self.picture[axis]) - image[axis]);
         let along = usize::from(down > across);
@@ -117,10 +119,10 @@ impl Room {
         let most = |axis: usize, samples: u32| samples.min(self.available[axis]) * times;
         let mut inset = [0; 2];
         let free_across = self.picture[1 - along].saturating_sub(2 * gap);
-        let length = image[1 - along].min(free_across).saturating_sub(2 * outline);
+        let length = (image[1 - along] + 2 * self.px(HAIR_LINE)).min(free_across).saturating_sub(2 * outline);
         inset[1 - along] = length.min(most(1 - along, LONGEST));
         let room = free[along].saturating_sub(3 * gap + 2 * outline).min(most(along, MOST_BESIDE));
-        inset[along] = room.min(inset[1 - along]) / times * times;
+        inset[along] = room.min(inset[1 - along]);
         if inset.iter().any(|side| *side < (LEAST_SAMPLES * times).max(self.px(LEAST_BESIDE))) {
             return None;
         }
@@ -200,14 +202,18 @@ mod tests {
                     assert!((first - outline - (start + image[along]) - gap).abs() <= 1.0, "{first} {start} {image:?}");
                     let end = f64::from(picture[along]) - first - inset[along] - outline;
                     assert!((end - start).abs() <= 2.0 && end >= gap - 1.0, "{start} and {end} of {picture:?}");
-                    // With its outline it is as long as the image, within the margins of the picture, unless that is longer than the
-                    // inset's limits.
+                    // With its outline it is as long as the image with its hair line, within the margins of the picture, unless that is
+                    // longer than the inset's limits.
                     let across = f64::from(beside.corner_px[1 - along]);
-                    let most = image[1 - along].ceil().min(f64::from(picture[1 - along]) - 2.0 * gap);
+                    let with_line = image[1 - along].ceil() + 2.0 * f64::from(room.px(HAIR_LINE));
+                    let most = with_line.min(f64::from(picture[1 - along]) - 2.0 * gap);
                     let missing = most - 2.0 * outline - inset[1 - along];
                     let is_limited = samples[1 - along] == [LONGEST, 60][1 - along];
                     assert!(missing == 0.0 || (missing > 0.0 && is_limited), "{missing} of {image:?}");
-                    assert_eq!(inset[along] % f64::from(placement.times), 0.0, "whole samples");
+                    // What becomes smaller for it leaves equal gaps, unless the inset has the greatest width.
+                    let is_widest =
+                        inset[along] == inset[1 - along] || samples[along] == MOST_BESIDE.min([500, 60][along]);
+                    assert!(beside.factor == 1.0 || is_widest || (start - gap).abs() <= 1.0, "{start} of {picture:?}");
                     assert!((2.0 * across + inset[1 - along] - f64::from(picture[1 - along])).abs() <= 1.0);
                     assert!(samples.iter().all(|samples| (LEAST_SAMPLES..=LONGEST).contains(samples)), "{samples:?}");
                     assert!(samples[along] <= MOST_BESIDE && samples[1] <= 60, "{samples:?}");
@@ -222,10 +228,10 @@ mod tests {
     fn inset_without_room_beside_the_image_is_over_a_corner() {
         let room = Room { picture: [508, 368], available: [512; 2], pixels_per_point: 1.0 };
         let sides = |image: [f64; 2]| room.beside(image).map(|placement| placement.size.sides());
-        assert_eq!(sides([354.0, 354.0]), Some([212, 263]), "of an image that becomes smaller");
+        assert_eq!(sides([354.0, 354.0]), Some([228, 250]), "of an image that becomes smaller");
         assert_eq!(sides([420.0, 352.0]), Some([60, 348]));
         assert_eq!(sides([421.0, 352.0]), None, "87 pixels have no room for 60, the outline and the gaps");
-        assert_eq!(sides([492.0, 270.0]), Some([334, 152]));
+        assert_eq!(sides([492.0, 270.0]), Some([316, 165]));
         let over = room.over(8).expect("a corner");
         assert_eq!((over.samples(), over.beside), ([18; 2], None));
         let narrow = Room { available: [9, 512], ..room };

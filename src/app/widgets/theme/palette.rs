@@ -28,8 +28,9 @@ pub(in crate::app) struct Palette {
     pub hovered: Color32,
     /// Pressed or selected controls.
     pub active: Color32,
-    /// Toggles that are on.
+    /// Toggles that are on, and their texts.
     pub selected: Color32,
+    pub on_selected: Color32,
     /// Separators and outlines of controls.
     pub line: Color32,
     /// Outlines of fields and check boxes, which alone say where a text can be typed or a mark be set.
@@ -67,6 +68,7 @@ const DARK: Palette = Palette {
     hovered: hex(0x2E_33_3B),
     active: hex(0x38_3E_48),
     selected: hex(0x48_51_5E),
+    on_selected: hex(0xE6_E8_EB),
     line: hex(0x42_49_54),
     outline: hex(0x66_70_80),
     faint: hex(0x86_8E_9B),
@@ -83,7 +85,7 @@ const DARK: Palette = Palette {
         hex(0xE0_60_2A),
         hex(0x8F_80_F5),
         hex(0xE8_EC_F0),
-        hex(0x7F_E0_F0),
+        hex(0x60_F0_C0),
     ],
 };
 
@@ -95,7 +97,8 @@ const LIGHT: Palette = Palette {
     field: hex(0xFF_FF_FF),
     hovered: hex(0xDE_E2_E8),
     active: hex(0xD2_D8_E0),
-    selected: hex(0xB5_C0_CF),
+    selected: hex(0x4C_58_69),
+    on_selected: hex(0xFF_FF_FF),
     line: hex(0xB7_BD_C6),
     outline: hex(0x85_8D_99),
     faint: hex(0x68_70_80),
@@ -225,7 +228,7 @@ mod tests {
                 }
             }
             assert!(contrast(theme.text, theme.active) >= 4.5);
-            assert!(contrast(theme.text, theme.selected) >= 4.5);
+            assert!(contrast(theme.on_selected, theme.selected) >= 4.5);
         }
     }
 
