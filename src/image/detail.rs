@@ -146,7 +146,8 @@ mod tests {
     fn detail_is_in_the_middle_of_the_window() {
         for [left, top] in [[40, 30], [150, 90], [92, 61]] {
             let patch = |column: u32, row: u32| (left..left + 20).contains(&column) && (top..top + 20).contains(&row);
-            let value = |column: u32, row: u32| f32::from(u8::from(patch(column, row) && (column + row) % 2 == 0));
+            let value =
+                |column: u32, row: u32| f32::from(u8::from(patch(column, row) && (column + row).is_multiple_of(2)));
             let [x, y] = finest_detail(&raster([240, 160], value), [40.0, 40.0]);
             let middle = [f64::from(left) + 9.5, f64::from(top) + 9.5];
             assert!((x - middle[0]).abs() <= 5.5 && (y - middle[1]).abs() <= 5.5, "{x} {y}: {middle:?}");
