@@ -6,7 +6,7 @@ const CLEAR: f64 = 4.5;
 const EDGE: f64 = 6.0;
 const FROM_ZERO: f64 = 9.0;
 const APART: f64 = 12.0;
-/// Distance of a label from the left edge, where the numbers of the axis stand, in points.
+/// Least distance of a label from the left edge, in points.
 const LEFT: f64 = 22.0;
 /// Least distance of a label from the corners of its own curve, in points, and the cosine of the angle between two parts at a corner.
 const FROM_CORNER: f64 = 8.0;

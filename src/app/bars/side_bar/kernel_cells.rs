@@ -60,8 +60,8 @@ pub(super) fn show(
     open_plots(ui, session, response, tip, asked);
 }
 
-/// Draws the name of the method of panel `index` below its plot, in the longer of two forms that fits in `place`; of panels that their
-/// prefilter tells apart with whether it is on.
+/// Draws the name of the method of panel `index` below its plot, in the longer of two forms that fits in `place`. Where prefilters tell
+/// panels apart, the name says whether the prefilter is on.
 fn show_method(ui: &Ui, session: &Session, index: usize, place: Rect) {
     let [_, title, short] = session.shown_method(index).0.names();
     let is_prefiltered = session.panels()[index].sampler.prefilter;

@@ -132,7 +132,7 @@ pub(super) fn show(
     let mut numbers = Vec::new();
     for &entry in &order {
         let group = groups.iter().find(|group| group.contains(&entry)).map_or(&[][..], Vec::as_slice);
-        // One over another that is alike has dashes, between which that is seen.
+        // A curve over one that is alike has dashes: the lower one is seen between them.
         let is_lowest = group.first() == Some(&entry);
         let line = if is_lowest { LineStyle::Solid } else { LineStyle::Dashed { length: DASH } };
         let style = PanelStyle { line, ..palette.panel(panels[entry]) };
@@ -146,7 +146,7 @@ pub(super) fn show(
         let place = group.iter().find_map(|entry| labels[*entry]);
         let Some([x, y]) = place.filter(|_| is_lowest) else { continue };
         let galley = painter.layout_job(numbers_of(&palette, &panels, group));
-        // A number is on its curve, those of curves that are alike are below them.
+        // One number covers a part of its curve. The numbers of curves that are alike stand below the curves.
         let corner = if let [_] = group {
             let place = Align2::CENTER_CENTER.anchor_size(pos(x, y), galley.size());
             let covered = place.expand2(vec2(LABEL_PADDING, -LABEL_PADDING));
@@ -157,7 +157,7 @@ pub(super) fn show(
         };
         numbers.push((corner, galley));
     }
-    // No later curve covers them.
+    // The numbers are painted last: no curve covers them.
     for (corner, galley) in numbers {
         painter.galley(corner, galley, palette.text);
     }
@@ -187,7 +187,7 @@ pub(super) fn open_plots(
     }
 }
 
-/// The entries of `chart` in groups of curves that are alike, each in this order.
+/// Groups of entries of `chart` whose curves are alike. The entries of a group have the order of `order`.
 fn alike(chart: &Chart, order: &[usize]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &entry in order {
@@ -211,7 +211,7 @@ fn numbers_of(palette: &Palette, panels: &[usize], group: &[usize]) -> LayoutJob
     numbers
 }
 
-/// Whether the weights of two entries differ by less than a curve is wide, at every distance.
+/// Whether the weights of two entries differ by less than [`ALIKE`] at every distance.
 fn are_alike(chart: &Chart, first: usize, second: usize) -> bool {
     let weight = |entry: usize, d: f64| {
         let of_entry = chart.series.iter().filter(|series| series.entry == entry);
