@@ -11,6 +11,7 @@ use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::complex::{COMPLEX_SOURCES, COMPONENTS};
 use lerpscope::filter::{FILTERS, FilterRow, MATRICES, MatrixRow, ParameterRow};
 use lerpscope::grid::VOLUMES;
+use lerpscope::image;
 use lerpscope::image::synth::SYNTHS;
 use lerpscope::sampling::{
     ADDRESS_MODES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, SAMPLING_PATHS,
@@ -333,4 +334,27 @@ fn links_lead_to_files_and_headings_that_exist() {
         }
     }
     assert!(count > 15, "{count} links");
+}
+
+/// Pictures of the window are taken anew together, in a window of its first size.
+#[test]
+fn pictures_of_the_readme_have_one_size() {
+    let text = read("README.md");
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let pictures: Vec<&str> = targets.filter(|target| target.ends_with(".png")).collect();
+    assert!(pictures.len() >= 6, "{pictures:?}");
+    for picture in pictures {
+        let opened = image::open(&root().join(picture)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(opened.image.pages()[0].size().sides(), [1280, 860], "{picture}");
+    }
+}
+
+#[test]
+fn changelog_has_no_line_twice() {
+    let text = read("CHANGELOG.md");
+    let mut seen = BTreeSet::new();
+    for line in text.lines().filter(|line| line.starts_with("- ")) {
+        assert!(seen.insert(line), "{line}");
+    }
+    assert!(seen.len() > 100, "{} entries", seen.len());
 }

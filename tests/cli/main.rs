@@ -299,6 +299,30 @@ fn info_prints_backends_and_image_properties() {
     fail(folder.path(), &["info", "none.pgm"], 1);
 }
 
+/// As the window does.
+#[test]
+fn info_counts_the_pages_of_a_file_and_warns_of_an_animation() {
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/formats");
+    for (name, first, count) in
+        [("pages-8.tif", "pages-8.tif: TIFF, 4 pages", 4), ("frames.gif", "frames.gif: GIF, 3 pages", 3)]
+    {
+        let text = String::from_utf8(succeed(&formats, &["info", name])).expect("UTF-8");
+        assert!(text.lines().any(|line| line == first), "{text}");
+        let pages: Vec<&str> = text.lines().filter(|line| line.contains(": 7×5, ")).collect();
+        assert_eq!(pages.len(), count, "{text}");
+        for (index, line) in pages.iter().enumerate() {
+            assert!(line.starts_with(&format!("page {}: ", index + 1)), "{text}");
+        }
+    }
+    for name in ["animation.png", "animation.webp"] {
+        let output = run(&formats, &["info", name]);
+        let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert_eq!(said, format!("lerpscope: warning: {name}: is an animation; its first frame is shown\n"));
+        assert!(text.lines().any(|line| line.starts_with(name) && line.ends_with(", 1 page")), "{text}");
+    }
+}
+
 #[test]
 fn file_names_like_options_or_commands_are_accepted() {
     let folder = folder();

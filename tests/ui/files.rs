@@ -216,6 +216,28 @@ fn figure_with_the_whole_image_has_a_frame_around_the_detail() {
 }
 
 #[test]
+fn figure_is_saved_under_the_endings_that_its_dialog_states_and_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    for ending in ["jpg", "npy"] {
+        let file = folder.path().join("figure").with_extension(ending);
+        save_as(&mut window, (CTRL_SHIFT, Key::S), &file);
+        window.get_by_label_contains("the name of a picture ends in ");
+        window.get_by_label_contains("Ends in .pgm (grey), .ppm (no alpha), .pnm (no alpha), .pam, .png");
+        assert!(!file.exists(), "{ending}");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+    }
+    let panel = app(&window).session().output();
+    for ending in ["pgm", "ppm", "pnm", "pam", "png"] {
+        let file = folder.path().join("figure").with_extension(ending);
+        save_as(&mut window, (CTRL_SHIFT, Key::S), &file);
+        let figure = image::open(&file).unwrap_or_else(|error| panic!("{error}")).image;
+        let size = figure.pages()[0].size();
+        assert!(size.width() > 2 * panel.width() && size.height() > 2 * panel.height(), "{ending}: {size}");
+    }
+}
+
+#[test]
 fn failed_export_reports_the_cause_and_can_be_retried() {
     let mut window = basilica();
     save_as(&mut window, (Modifiers::COMMAND, Key::S), Path::new("/no/such/folder/a.png"));
@@ -338,6 +360,22 @@ fn file_dropped_on_a_panel_opens_in_it_alone_and_is_recent() {
     type_text(&mut window, "drop");
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait(&mut window, "the file again", |window| app(window).session().images().len() == 3);
+}
+
+/// As a file that is opened by a double click in a file manager.
+#[test]
+fn file_that_the_window_opens_with_is_in_the_list_of_recent_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.pgm");
+    write_grey(&file, 16, 10);
+    let mut window = open(vec![file], Some(folder.path()));
+    press(&mut window, CTRL_SHIFT, Key::O);
+    window.get_by_role_and_label(egui::Role::TextInput, "Find a recent file");
+    assert!(window.query_by_label_contains("No file was opened yet").is_none());
+    type_text(&mut window, "a.pgm");
+    window.get_by_label("1 match");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, "the file again", |window| app(window).session().images().len() == 2);
 }
 
 #[test]

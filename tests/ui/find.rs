@@ -13,6 +13,7 @@ use lerpscope::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::painted::texts;
 use crate::harness::pointer::drag;
+use crate::harness::waiting::wait;
 use crate::harness::{Window, app};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -221,6 +222,25 @@ fn palette_opens_a_test_picture_of_the_typed_size() {
         }
         assert_eq!(formula(&window).as_deref(), Some(name), "{text}");
     }
+}
+
+/// The window shows the built-in image, which has the same formula and other values.
+#[test]
+fn palette_finds_a_test_picture_by_a_word_of_its_title_alone() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "basilica");
+    window.get_by_role_and_label(Role::Button, "Test picture: Basilica, 512×512");
+    window.get_by_label("1 match");
+    press(&mut window, NONE, Key::Enter);
+    let name = "synth:basilica:512x512";
+    wait(&mut window, name, |window| session(window).image().name() == name);
+    assert_eq!((session(&window).images().len(), formula(&window).as_deref()), (2, Some(name)));
+    // Of a typed size.
+    find(&mut window, "basilica 40x30");
+    let name = "synth:basilica:40x30";
+    wait(&mut window, name, |window| session(window).image().name() == name);
+    assert_eq!((session(&window).images().len(), formula(&window).as_deref()), (3, Some(name)));
 }
 
 #[test]

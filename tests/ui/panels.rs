@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, PointerButton, Vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{
     Change, FIGURE_GROUPS, FigurePanels, Framing, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session,
 };
@@ -245,6 +245,43 @@ fn replaced_image_keeps_the_view_and_a_fitted_one_stays_fitted() {
     assert_eq!(session.images().len(), 1);
 }
 
+/// Height of a header, in points.
+const HEADER: f32 = 30.0;
+
+/// The buttons in the header of each panel, by their names: the method and the chips. The panel's menu, and what all panels have alike,
+/// are left out.
+fn buttons_of_headers(window: &Window) -> Vec<Vec<String>> {
+    let session = app(window).session();
+    let buttons = |index: usize| {
+        let name = format!("Panel {}: {}", index + 1, session.panel_name(index).whole());
+        let picture = window.get_by_role_and_label(egui::Role::Image, &name).rect();
+        let header = egui::Rect::from_min_max(picture.left_top() - Vec2::new(0.0, HEADER), picture.right_top());
+        let nodes = window.query_all_by(|node| node.role() == egui::Role::Button && !node.is_hidden());
+        let inside = nodes.filter(|node| header.contains(node.rect().center()));
+        let names = inside.map(|node| node.accesskit_node().label().unwrap_or_default());
+        let menu = format!("Panel {} menu", index + 1);
+        names.filter(|name| *name != menu && !name.starts_with("all panels: ")).collect::<Vec<_>>()
+    };
+    (0..session.panels().len()).map(buttons).collect()
+}
+
+/// Panels of one method are told apart: what differs is in the name of each and in its header, and no two headers are alike.
+fn assert_told_apart(window: &mut Window, method: Method, differing: &[&str]) {
+    // Values under the pointer would need room in the headers.
+    window.hover_at(egui::pos2(1.0, 1.0));
+    window.run();
+    let title = method.title();
+    for (index, differs) in differing.iter().enumerate() {
+        window.get_by_role_and_label(egui::Role::Image, &format!("Panel {}: {title} · {differs}", index + 1));
+    }
+    let headers = buttons_of_headers(window);
+    assert_eq!(headers.len(), differing.len());
+    for (index, (header, differs)) in headers.iter().zip(differing).enumerate() {
+        assert!(header.iter().any(|name| name == differs), "{differs} is not in {header:?}");
+        assert!(!headers[..index].contains(header), "{header:?} is that of another panel, too");
+    }
+}
+
 #[test]
 fn panel_sets_are_chosen_in_the_menu() {
     let mut window = basilica();
@@ -272,6 +309,8 @@ fn panel_sets_are_chosen_in_the_menu() {
     );
     let [left, top] = seen(session, 0, [0.0, 0.0]);
     assert!(left < -100.0 && top < -100.0, "the outside shows");
+    let method = session.panels()[0].sampler.method;
+    assert_told_apart(&mut window, method, &["clamp", "border", "wrap", "mirror"]);
     choose(&mut window, "Address modes, per axis");
     let session = app(&window).session();
     let names: Vec<String> = (0..9).map(|index| session.panel_name(index).to_string()).collect();
@@ -313,6 +352,7 @@ fn panel_sets_are_chosen_in_the_menu() {
     choose(&mut window, "Prefilter on and off");
     let prefilters: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.prefilter).collect();
     assert_eq!((prefilters, methods(&window)), (vec![false, true], vec![Method::BSPLINE; 2]));
+    assert_told_apart(&mut window, Method::BSPLINE, &["no prefilter", "prefiltered"]);
     choose(&mut window, "The four");
     assert_eq!(methods(&window), FOUR);
     press(&mut window, Modifiers::COMMAND, Key::Z);

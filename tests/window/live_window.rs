@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use lerpscope::image::{self, Image, SAILBOAT};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
-const SCREEN: [u32; 2] = [1280, 860];
+pub(crate) const SCREEN: [u32; 2] = [1280, 860];
 /// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Displays at a time. The tests wait most of their time, and more software renderers would slow each other down.
@@ -112,6 +112,11 @@ impl LiveWindow {
         Self::open_with(&["--session", session.to_str().expect("a name")], input, "1")
     }
 
+    /// A display with the window on the built-in image at this scale factor, with the size and at the place that it opens with.
+    pub(crate) fn open_as_it_is(scale_factor: &str) -> Self {
+        Self::start(&[], "", scale_factor)
+    }
+
     /// A display with the window on these files, the first of which is shown.
     pub(crate) fn open_files(files: &[&str]) -> Self {
         Self::open_with(files, files[0], "1")
@@ -122,7 +127,8 @@ impl LiveWindow {
         std::fs::read_to_string(self.home.path().join("lerpscope/settings.toml")).ok()
     }
 
-    fn open_with(arguments: &[&str], input: &str, scale_factor: &str) -> Self {
+    /// A display with the window of these arguments, as it opens.
+    fn start(arguments: &[&str], input: &str, scale_factor: &str) -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{}x{}x24", SCREEN[0], SCREEN[1])])
             .stdout(Stdio::piped())
@@ -171,8 +177,13 @@ impl LiveWindow {
         });
         let live = Self { display, input: input.to_owned(), lines, program: Running(program), _server: server, home };
         live.wait_for(|live| live.shown().len() == 4);
-        let window = live.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Lerpscope"]);
-        let window = window.lines().next().expect("a window").to_owned();
+        live
+    }
+
+    /// The same over the whole screen, with nothing over its pictures.
+    fn open_with(arguments: &[&str], input: &str, scale_factor: &str) -> Self {
+        let live = Self::start(arguments, input, scale_factor);
+        let window = live.id();
         let [width, height] = SCREEN.map(|side| side.to_string());
         live.xdotool(&["windowmove", &window, "0", "0", "windowsize", &window, &width, &height]);
         live.xdotool(&["windowfocus", &window]);
@@ -191,6 +202,22 @@ impl LiveWindow {
             live.settle();
         }
         live
+    }
+
+    /// The window's number on its display.
+    fn id(&self) -> String {
+        let found = self.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Lerpscope"]);
+        found.lines().next().expect("a window").to_owned()
+    }
+
+    /// The window's corner and size on the screen, in pixels.
+    pub(crate) fn place(&self) -> [[i32; 2]; 2] {
+        let said = self.xdotool(&["getwindowgeometry", "--shell", &self.id()]);
+        let number = |name: &str| -> i32 {
+            let value = said.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+            value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name} in\n{said}"))
+        };
+        [["X", "Y"], ["WIDTH", "HEIGHT"]].map(|names| names.map(number))
     }
 
     pub(crate) fn xdotool(&self, arguments: &[&str]) -> String {

@@ -22,9 +22,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use self::live_window::{LiveWindow, PROGRAM, has_programs, turn};
+use self::live_window::{LiveWindow, PROGRAM, SCREEN, Shown, has_programs, turn};
 
-/// Of three files one cannot be read: the window opens the others, says why, and both are recent.
+/// Of three files one cannot be read: the window opens the others, says why, and both are in the list of recent files.
 #[test]
 fn window_opens_the_readable_files_of_its_arguments_and_remembers_them() {
     if !has_programs() {
@@ -33,9 +33,8 @@ fn window_opens_the_readable_files_of_its_arguments_and_remembers_them() {
     let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
-    for name in ["a.pgm", "c.pgm"] {
-        std::fs::write(path(name), "P2 4 3 9\n1 2 3 4 5 6 7 8 9 1 2 3\n").expect("a file");
-    }
+    std::fs::write(path("a.pgm"), "P2 4 3 255\n10 20 90 240 50 160 70 80 190 210 32 5\n").expect("a file");
+    std::fs::write(path("c.pgm"), "P2 12 1 255\n10 20 90 240 50 160 70 80 190 210 32 5\n").expect("a file");
     std::fs::write(path("b.gif"), "no picture").expect("a file");
     let live = LiveWindow::open_files(&[&path("a.pgm"), &path("b.gif"), &path("c.pgm")]);
     assert!(live.lines().iter().any(|line| line.contains("b.gif: ")), "{:?}", live.lines());
@@ -45,6 +44,84 @@ fn window_opens_the_readable_files_of_its_arguments_and_remembers_them() {
     };
     let expected = vec![path("a.pgm"), path("c.pgm")];
     live.wait_for(|live| live.settings().as_deref().and_then(recent).as_ref() == Some(&expected));
+    // Fitted, images of other sides have other scales.
+    let first = live.shown()[&0].clone();
+    for (name, is_first) in [("c.pgm", false), ("a.pgm", true)] {
+        live.xdotool(&["key", "ctrl+shift+o"]);
+        live.settle();
+        live.xdotool(&["type", name]);
+        live.settle();
+        live.xdotool(&["key", "Return"]);
+        live.wait_for(|live| (live.shown()[&0] == first) == is_first);
+        live.settle();
+    }
+    live.compare("the first file, from the list");
+}
+
+/// Of two images of a session one is missing: the window shows the other, and says in its log and over a panel what is missing.
+#[test]
+fn window_opens_a_session_without_its_missing_image_and_says_so() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = turn();
+    let folder = tempfile::tempdir().expect("a folder");
+    let (there, session) = (folder.path().join("there.pgm"), folder.path().join("s.toml"));
+    std::fs::write(&there, "P2 4 3 255\n10 20 90 240 50 160 70 80 190 210 32 5\n").expect("a file");
+    let panels = [("nearest", 1), ("linear", 1), ("bspline", 2), ("catmull-rom", 1)]
+        .map(|(method, image)| format!("[[panel]]\nsampler = 'method={method}'\nimage = {image}\nscale = 0.01\n"));
+    std::fs::write(&session, format!("images = ['there.pgm', 'gone.pgm']\n{}", panels.concat())).expect("a file");
+    let live = LiveWindow::open_session(&session, there.to_str().expect("a name"));
+    let mut warnings = live.lines();
+    warnings.retain(|line| line.starts_with("lerpscope: warning: ") && line.ends_with("gone.pgm: does not exist"));
+    assert_eq!(warnings.len(), 1, "{:?}", live.lines());
+    // In the status line nothing has a tooltip, which would cover a panel.
+    live.xdotool(&["mousemove", "850", "845"]);
+    live.settle();
+    let (screen, shown) = (live.screenshot(), live.shown());
+    let raster = screen.pages()[0].raster();
+    // The image is grey, and the frames of errors are red.
+    let red = |shown: &Shown| {
+        let ([left, top], [width, height]) = (shown.corner, shown.size());
+        let pixels = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
+        pixels.filter(|&(x, y)| raster.number(x, y, 0) - raster.number(x, y, 2) > 60.0).count()
+    };
+    assert_eq!(shown.len(), 4);
+    for (panel, shown) in &shown {
+        if *panel == 2 {
+            assert!(red(shown) > 500, "{} red pixels over the panel of the missing image", red(shown));
+        } else {
+            live.compare_part(&screen, shown, &|_, _| true, &format!("panel {panel} beside a missing image"));
+        }
+    }
+}
+
+/// The screen has 1280 × 860 pixels, and a new window wants as many points.
+#[test]
+fn window_opens_within_its_screen_at_every_scale_factor() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = turn();
+    let screen = SCREEN.map(f64::from);
+    for (scale_factor, pixels_per_point) in [("1", 1.0), ("1.5", 1.5), ("2", 2.0)] {
+        let live = LiveWindow::open_as_it_is(scale_factor);
+        // The desktop's frame and bars need room, too.
+        let is_within = |live: &LiveWindow| {
+            let [[left, top], [width, height]] = live.place().map(|pair| pair.map(f64::from));
+            let is_placed = left >= 0.0 && top >= 0.0;
+            is_placed && left + width < screen[0] && top + height < screen[1] - 60.0 * pixels_per_point
+        };
+        live.wait_for(is_within);
+        live.settle();
+        let [[left, top], [width, height]] = live.place();
+        assert!(is_within(&live) && height > 430, "{width} × {height} at {left},{top}, scale factor {scale_factor}");
+        for (panel, shown) in live.shown() {
+            let [right, bottom] = [0, 1].map(|axis| shown.corner[axis] + shown.size()[axis]);
+            let is_seen = i64::from(right) <= i64::from(width) && i64::from(bottom) < i64::from(height);
+            assert!(is_seen, "panel {panel} ends at {right},{bottom}, scale factor {scale_factor}");
+        }
+    }
 }
 
 #[test]
