@@ -8,6 +8,7 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, Image, Page, Raster, Samples, Size};
 use lerpscope::view::View;
 
+use crate::harness::pointer::pixel_centre;
 use crate::harness::side_bar::unfold_values;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
@@ -261,7 +262,7 @@ fn wheel_turns_act_in_their_direction() {
     ];
     for ((unit, delta), modifiers, factor, moved_px) in rows {
         let mut window = open();
-        let pos = middle(&window) + Vec2::new(31.0, -17.0);
+        let pos = pixel_centre(middle(&window) + Vec2::new(31.0, -17.0));
         window.hover_at(pos);
         window.run();
         let (before, anchor) = (view(&window), seen_at(&window, pos));

@@ -8,7 +8,7 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 
 use crate::harness::documents::press;
-use crate::harness::pointer::seen_at;
+use crate::harness::pointer::{pixel_centre, seen_at};
 use crate::harness::{Window, app, window_of};
 
 const FIRST: &str = "Panel 1: Nearest (nerp)";
@@ -32,7 +32,7 @@ fn assert_near(a: [f64; 2], b: [f64; 2]) {
 #[test]
 fn two_fingers_turn_the_view_about_the_pointer_after_a_free_angle() {
     let mut window = open();
-    let pos = window.get_by_label(FIRST).rect().center() + vec2(61.0, -37.0);
+    let pos = pixel_centre(window.get_by_label(FIRST).rect().center() + vec2(61.0, -37.0));
     window.hover_at(pos);
     window.run_ok();
     let (before, sample) = (app(&window).session().view(), seen_at(&window, FIRST, pos));
@@ -51,7 +51,7 @@ fn two_fingers_turn_the_view_about_the_pointer_after_a_free_angle() {
 #[test]
 fn pinch_zooms_about_the_pointer_by_its_factor() {
     let mut window = open();
-    let pos = window.get_by_label(FIRST).rect().center() + vec2(-80.0, 22.0);
+    let pos = pixel_centre(window.get_by_label(FIRST).rect().center() + vec2(-80.0, 22.0));
     window.hover_at(pos);
     window.run_ok();
     let (scale, sample) = (app(&window).session().view().scale(), seen_at(&window, FIRST, pos));
@@ -66,7 +66,7 @@ fn pinch_zooms_about_the_pointer_by_its_factor() {
 #[test]
 fn pinch_that_zooms_and_turns_in_one_frame_does_both_about_the_pointer() {
     let mut window = open();
-    let pos = window.get_by_label(FIRST).rect().center() + vec2(43.0, 58.0);
+    let pos = pixel_centre(window.get_by_label(FIRST).rect().center() + vec2(43.0, 58.0));
     window.hover_at(pos);
     window.run_ok();
     let (scale, sample) = (app(&window).session().view().scale(), seen_at(&window, FIRST, pos));

@@ -9,7 +9,7 @@ use lerpscope::image::{self, Image, Page, Raster, Samples, Size};
 use lerpscope::view::View;
 
 use crate::harness::documents::press;
-use crate::harness::pointer::seen_at;
+use crate::harness::pointer::{pixel_centre, seen_at};
 use crate::harness::side_bar::unfold_numbers;
 use crate::harness::{Window, app, window_of};
 
@@ -331,7 +331,7 @@ fn pointer_stays_on_its_sample_in_a_zoom_of_a_stretched_and_turned_view() {
     press(&mut window, NONE, Key::Num8);
     type_number(&mut window, "Stretch", "3");
     type_number(&mut window, "Angle", "25");
-    let pos = center(&window) + vec2(31.0, -47.0);
+    let pos = pixel_centre(center(&window) + vec2(31.0, -47.0));
     let sample = seen_at(&window, FIRST, pos);
     window.hover_at(pos);
     window.event(Event::MouseWheel {

@@ -192,7 +192,7 @@ impl PointerInput {
         if target.double_clicked
             && let Some(pos) = input.pointer.interact_pos()
         {
-            gestures.push(Gesture::Toggle { about: target.output_from_points(input, pos) });
+            gestures.push(Gesture::Toggle { about: target.pixel_at(input, pos) });
         }
         if target.hovered {
             gestures.extend(self.read_wheel(input, target, preferences.wheel));
@@ -271,14 +271,14 @@ impl PointerInput {
             return None;
         }
         let to_deg = self.turn.follow(by_deg, view.angle_deg(), input.time)?;
-        Some(Gesture::Rotate { about: target.output_from_points(input, pos), to_deg })
+        Some(Gesture::Rotate { about: target.pixel_at(input, pos), to_deg })
     }
 
     fn read_wheel(&mut self, input: &InputState, target: &PointerTarget, wheel: WheelDevice) -> Vec<Gesture> {
         let Some(pos) = input.pointer.latest_pos() else {
             return Vec::new();
         };
-        let about = target.output_from_points(input, pos);
+        let about = target.pixel_at(input, pos);
         let mut gestures = Vec::new();
         for event in &input.events {
             match *event {
@@ -315,6 +315,11 @@ impl PointerInput {
 impl PointerTarget {
     fn output_from_points(&self, input: &InputState, pos: Pos2) -> [f64; 2] {
         self.rect.output_from_points(pos, input.pixels_per_point)
+    }
+
+    /// Output position of the centre of the pixel that contains `pos`: the value that is read there stays while the wheel turns.
+    fn pixel_at(&self, input: &InputState, pos: Pos2) -> [f64; 2] {
+        self.rect.pixel_from_points(pos, input.pixels_per_point)
     }
 }
 

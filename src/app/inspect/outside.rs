@@ -127,7 +127,9 @@ pub(super) fn name_under_pointer(painter: &Painter, session: &Session, transform
     };
     let pointer = painter.ctx().input(|input| input.pointer.hover_pos());
     let is_outside = |at: Pos2| {
-        transform.rect().contains(at)
+        // A dialog may be over the picture.
+        painter.ctx().layer_id_at(at) == Some(painter.layer_id())
+            && transform.rect().contains(at)
             && polygon::clipped(&image, Rect::from_center_size(at, Vec2::splat(1.0))).is_empty()
     };
     if pointer.is_some_and(is_outside) {

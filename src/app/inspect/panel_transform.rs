@@ -52,8 +52,7 @@ impl PanelTransform {
 
     /// Image position of the centre of the pixel that contains a window position: what the status line reads there.
     pub(in crate::app) fn pixel_in_image(&self, pos: Pos2) -> [f64; 2] {
-        let pixel = self.place.output_from_points(pos, self.pixels_per_point).map(|along| (along + 0.5).floor());
-        self.map.at(pixel)
+        self.map.at(self.place.pixel_from_points(pos, self.pixels_per_point))
     }
 
     /// Bounding box of the visible part of the image: its smallest and largest corner.

@@ -250,7 +250,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
 
 /// The output pixel that contains `pos`.
 fn pixel_at(place: PanelPlacement, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32; 2]> {
-    let [x, y] = place.picture.output_from_points(pos, pixels_per_point).map(|position| (position + 0.5).floor());
+    let [x, y] = place.picture.pixel_from_points(pos, pixels_per_point);
     let size = place.picture.size;
     let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size.width()) && y < f64::from(size.height());
     inside.then_some([x as u32, y as u32])

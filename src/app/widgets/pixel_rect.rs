@@ -26,6 +26,11 @@ impl PixelRect {
         let at = |points: f32, start: i32| f64::from(points) * f64::from(pixels_per_point) - f64::from(start) - 0.5;
         [at(pos_in_window.x, self.left), at(pos_in_window.y, self.top)]
     }
+
+    /// The output position of the centre of the pixel that contains `pos_in_window`, in points.
+    pub fn pixel_from_points(&self, pos_in_window: egui::Pos2, pixels_per_point: f32) -> [f64; 2] {
+        self.output_from_points(pos_in_window, pixels_per_point).map(|along| (along + 0.5).floor())
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The pointer over a window without a screen.
 
-use egui::{Event, Modifiers, PointerButton, Pos2};
+use egui::{Event, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::harness::waiting::settle;
@@ -40,6 +40,11 @@ fn drag_by(window: &mut Window, [from, to]: [Pos2; 2], frames: impl Fn(&mut Wind
     }
     window.event(button(to, false));
     window.run_ok();
+}
+
+/// The centre of the pixel that has `pos`, where a point has one pixel: a zoom and a turn are about it.
+pub(crate) fn pixel_centre(pos: Pos2) -> Pos2 {
+    pos.floor() + Vec2::splat(0.5)
 }
 
 /// The place in the focused panel's image that the picture of this name shows under `pos`.
