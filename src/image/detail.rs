@@ -11,23 +11,26 @@ const CELLS: f64 = 8.0;
 /// so that a subject is in the middle.
 const MARGINS: [usize; 2] = [8, 4];
 const MOST_CELLS: f64 = 250_000.0;
+/// Greatest number of samples along each axis by which a contrast is estimated.
+const ALONG: u32 = 32;
 /// Share of its detail that a window in a corner loses to one in the middle: a subject is seldom in a corner.
 const CORNER_LOSS: f64 = 0.5;
 
 /// Position, in samples, of the middle of the window of `extent` samples, width and height, with the finest detail: the greatest sum of the
-/// absolute second differences |a(m−1) − 2a(m) + a(m+1)| along both axes, over all channels but alpha. The error of linear interpolation is
-/// bounded by the second derivative (|f″|·h²/8), and cubic methods differ from it by second differences, so that methods differ there. The middle
-/// half of the window along both axes counts three times, and what is around it within three quarters twice. A window in a corner loses half of
-/// its sum to one in the middle. Of equal windows it is the one nearest to the middle of the image; along an axis on
-/// which the image is not longer than the window, the middle of the image. Samples that are not finite have no difference. A window has at
-/// least one sample; a side that is not finite is that of the image.
+/// absolute second differences |a(m−1) − 2a(m) + a(m+1)| along both axes, over all channels but alpha, times the standard deviation of the
+/// samples in the window. The error of linear interpolation is bounded by the second derivative (|f″|·h²/8), and cubic methods differ from
+/// it by second differences, so that methods differ there. The deviation prefers an object with its outline to a texture of small contrast:
+/// an eye to the fur around it. The middle half of the window along both axes counts three times in the sum, and what is around it within
+/// three quarters twice. A window in a corner loses half of its product to one in the middle. Of equal windows it is the one nearest to the
+/// middle of the image; along an axis on which the image is not longer than the window, the middle of the image. Samples that are not finite
+/// count nowhere. A window has at least one sample; a side that is not finite is that of the image.
 pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
     let sides = raster.size().sides().map(f64::from);
     let extent = [0, 1].map(|axis| if extent[axis].is_finite() { extent[axis].max(1.0) } else { sides[axis] });
     let least = (raster.size().area() as f64 / MOST_CELLS).sqrt().max(1.0);
     let cell = (extent[0].min(extent[1]) / CELLS).max(least);
     let cells = sides.map(|side| (side / cell).ceil().max(1.0) as usize);
-    let sums = Sums::of(raster, (cell, cells));
+    let measures = Measures::of(raster, (cell, cells));
     let window = [0, 1].map(|axis| ((extent[axis] / cell).round().max(1.0) as usize).min(cells[axis]));
     let middle_of = |first: [usize; 2]| {
         [0, 1].map(|axis| match sides[axis] <= extent[axis] {
@@ -51,10 +54,10 @@ pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
         let of_margins = MARGINS.map(|share| {
             let margins = window.map(|count| count / share);
             let inner = [0, 1].map(|axis| window[axis] - 2 * margins[axis]);
-            sums.within([0, 1].map(|axis| first[axis] + margins[axis]), inner)
+            measures.differences.within([0, 1].map(|axis| first[axis] + margins[axis]), inner)
         });
-        let sum = sums.within(first, window) + of_margins.iter().sum::<f64>();
-        (sum * (1.0 - CORNER_LOSS * distance), distance, middle)
+        let sum = measures.differences.within(first, window) + of_margins.iter().sum::<f64>();
+        (sum * measures.deviation(first, window) * (1.0 - CORNER_LOSS * distance), distance, middle)
     });
     let better = |best: (f64, f64, [f64; 2]), other: (f64, f64, [f64; 2])| {
         if other.0 > best.0 || (other.0 == best.0 && other.1 < best.1) { other } else { best }
@@ -62,19 +65,55 @@ pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
     scored.reduce(better).map_or_else(|| middle_of([0; 2]), |(_, _, middle)| middle)
 }
 
-/// Sums of second differences over the cells above and left of each corner of a cell.
-struct Sums {
-    columns: usize,
-    values: Vec<f64>,
+/// Contrast between two positions in samples, the least and the greatest of a box: the root of the sum, over all channels but alpha, of the
+/// variance of at most 32 × 32 samples at equal distances. Samples outside of the image and those that are not finite are left out; without any
+/// the contrast is 0.
+pub fn contrast_within(raster: &Raster, [least, most]: [[f64; 2]; 2]) -> f64 {
+    let along = |axis: usize| -> Vec<u32> {
+        let last = f64::from(raster.size().sides()[axis] - 1);
+        let [first, end] = [least[axis].max(0.0), most[axis].min(last)];
+        let step = (end - first) / f64::from(ALONG - 1);
+        let positions = (0..ALONG).map(|place| (first + f64::from(place) * step).round());
+        positions.filter(|position| (0.0..=last).contains(position)).map(|position| position as u32).collect()
+    };
+    let [columns, rows] = [along(0), along(1)];
+    let variance = |channel: usize| {
+        let places = rows.iter().flat_map(|row| columns.iter().map(move |column| [*column, *row]));
+        let numbers = places.map(|[column, row]| raster.number(column, row, channel));
+        let numbers: Vec<f64> = numbers.map(f64::from).filter(|number| number.is_finite()).collect();
+        let count = numbers.len().max(1) as f64;
+        let mean = numbers.iter().sum::<f64>() / count;
+        numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / count
+    };
+    (0..raster.channels().opaque().count()).map(variance).sum::<f64>().sqrt()
 }
 
-impl Sums {
-    fn of(raster: &Raster, (cell, [columns, rows]): (f64, [usize; 2])) -> Self {
+/// What is summed up of the samples of each cell.
+struct Measures {
+    /// Absolute second differences.
+    differences: Sums,
+    /// Number of the samples that are looked at.
+    count: Sums,
+    /// Of each channel, the samples less the first one of the image, and their squares: without an offset that all samples have, squares keep
+    /// their digits.
+    moments: Vec<[Sums; 2]>,
+}
+
+impl Measures {
+    fn of(raster: &Raster, (cell, cells): (f64, [usize; 2])) -> Self {
         let [width, height] = raster.size().sides();
         let step = (raster.size().area() as f64 / MOST_SAMPLES).sqrt().ceil().max(1.0) as usize;
         let channels = raster.channels().opaque().count();
         let number = |column: u32, row: u32, channel: usize| f64::from(raster.number(column, row, channel));
-        let mut values = vec![0.0; (columns + 1) * (rows + 1)];
+        let offsets: Vec<f64> = (0..channels)
+            .map(|channel| Some(number(0, 0, channel)).filter(|first| first.is_finite()).unwrap_or(0.0))
+            .collect();
+        let zeros = || Sums::zeros(cells);
+        let mut of_cells = Self {
+            differences: zeros(),
+            count: zeros(),
+            moments: offsets.iter().map(|_| [zeros(), zeros()]).collect(),
+        };
         for row in (0..height).step_by(step) {
             for column in (0..width).step_by(step) {
                 let beside = [
@@ -90,20 +129,58 @@ impl Sums {
                 let found: f64 = (0..channels).map(of_channel).sum();
                 // A float image may have NaN and infinite samples.
                 if found.is_finite() {
-                    let [x, y] = [column, row].map(|index| (f64::from(index) / cell) as usize);
-                    values[(y + 1) * (columns + 1) + x + 1] += found;
+                    let place = [column, row].map(|index| (f64::from(index) / cell) as usize);
+                    of_cells.differences.add(place, found);
+                    of_cells.count.add(place, 1.0);
+                    for (channel, [sum, squares]) in of_cells.moments.iter_mut().enumerate() {
+                        let value = number(column, row, channel) - offsets[channel];
+                        sum.add(place, value);
+                        squares.add(place, value * value);
+                    }
                 }
             }
         }
-        for row in 1..=rows {
-            let mut of_row = 0.0;
-            for column in 1..=columns {
-                let place = row * (columns + 1) + column;
-                of_row += values[place];
-                values[place] = of_row + values[place - columns - 1];
+        let moments = of_cells.moments.into_iter().map(|moments| moments.map(Sums::summed)).collect();
+        Self { differences: of_cells.differences.summed(), count: of_cells.count.summed(), moments }
+    }
+
+    /// Root of the sum of the variances of the channels in the window of `cells` from the cell `first` on.
+    fn deviation(&self, first: [usize; 2], cells: [usize; 2]) -> f64 {
+        let count = self.count.within(first, cells).max(1.0);
+        let variance = |[sum, squares]: &[Sums; 2]| {
+            let [mean, of_squares] = [sum, squares].map(|sums| sums.within(first, cells) / count);
+            (of_squares - mean * mean).max(0.0)
+        };
+        self.moments.iter().map(variance).sum::<f64>().sqrt()
+    }
+}
+
+/// A measure of each cell or, [`Self::summed`], its sum over the cells above and left of each corner of a cell.
+struct Sums {
+    columns: usize,
+    values: Vec<f64>,
+}
+
+impl Sums {
+    fn zeros([columns, rows]: [usize; 2]) -> Self {
+        Self { columns, values: vec![0.0; (columns + 1) * (rows + 1)] }
+    }
+
+    /// Adds `value` to the measure of the cell at `[x, y]`.
+    fn add(&mut self, [x, y]: [usize; 2], value: f64) {
+        self.values[(y + 1) * (self.columns + 1) + x + 1] += value;
+    }
+
+    /// The sums over the cells above and left of each corner.
+    fn summed(mut self) -> Self {
+        let width = self.columns + 1;
+        for place in width..self.values.len() {
+            if !place.is_multiple_of(width) {
+                self.values[place] +=
+                    self.values[place - 1] + self.values[place - width] - self.values[place - width - 1];
             }
         }
-        Self { columns, values }
+        self
     }
 
     /// The sum over the window of `cells` from the cell `first` on.
@@ -154,6 +231,36 @@ mod tests {
         }
     }
 
+    /// A coarse checkerboard of black and white on a fine one of small contrast, which has more second differences.
+    #[test]
+    fn object_of_great_contrast_is_preferred_to_a_texture_with_more_second_differences() {
+        for [left, top] in [[40, 30], [150, 90], [92, 61]] {
+            let value = |column: u32, row: u32| {
+                let within = (left..left + 24).contains(&column) && (top..top + 24).contains(&row);
+                match within {
+                    true => f32::from(u8::from(((column - left) / 8 + (row - top) / 8).is_multiple_of(2))),
+                    false => 0.45 + 0.1 * f32::from(u8::from((column + row).is_multiple_of(2))),
+                }
+            };
+            let [x, y] = finest_detail(&raster([240, 160], value), [40.0, 40.0]);
+            let middle = [f64::from(left) + 11.5, f64::from(top) + 11.5];
+            assert!((x - middle[0]).abs() <= 10.0 && (y - middle[1]).abs() <= 10.0, "{x} {y}: {middle:?}");
+        }
+    }
+
+    /// Squares of large numbers have no digits left for small differences.
+    #[test]
+    fn offset_of_all_samples_does_not_matter() {
+        let of = |offset: f32| {
+            let value = move |column: u32, row: u32| {
+                let within = (30..50).contains(&column) && (20..40).contains(&row);
+                offset + if within && (column + row).is_multiple_of(2) { 1.0 } else { 0.0 }
+            };
+            finest_detail(&raster([160, 120], value), [30.0, 30.0])
+        };
+        assert_eq!(of(0.0), of(4_194_304.0));
+    }
+
     #[test]
     fn large_image_has_no_more_cells_and_its_detail_is_found() {
         let patch = |column: u32, row: u32| (2400..2460).contains(&column) && (500..560).contains(&row);
@@ -163,6 +270,18 @@ mod tests {
         let long = raster([200_000, 3], |column, _| f32::from(u8::from(column == 150_000)));
         let [x, y] = finest_detail(&long, [12.0, 10.0]);
         assert!((x - 150_000.0).abs() < 12.0 && y == 1.0, "{x} {y}");
+    }
+
+    #[test]
+    fn contrast_is_that_of_the_box_within_the_image() {
+        let stripes = raster([200, 100], |column, row| if row < 50 { 0.25 } else { f32::from(u8::from(column < 100)) });
+        assert_eq!(contrast_within(&stripes, [[0.0, 0.0], [199.0, 49.0]]), 0.0);
+        assert_eq!(contrast_within(&stripes, [[-30.0, 60.0], [80.0, 400.0]]), 0.0, "beyond the image");
+        assert!((contrast_within(&stripes, [[40.0, 60.0], [159.0, 90.0]]) - 0.5).abs() < 1e-9, "half of it is 1");
+        let with_nan = raster([20, 20], |column, _| if column < 10 { f32::NAN } else { 2.0 });
+        for ends in [[[0.0; 2], [19.0; 2]], [[f64::NAN; 2], [5.0; 2]], [[300.0; 2], [400.0; 2]], [[9.0; 2], [3.0; 2]]] {
+            assert_eq!(contrast_within(&with_nan, ends), 0.0, "{ends:?}");
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ mod truth;
 
 use std::sync::Arc;
 
-pub use detail::finest_detail;
+pub use detail::{contrast_within, finest_detail};
 pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
 pub use of_pages::{pages_of, volume_of};

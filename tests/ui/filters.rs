@@ -393,7 +393,8 @@ fn values_pins_and_profile_include_filters() {
     let mut window = with_chains("gaussian=6;bilateral", "unsharp");
     settle(&mut window);
     let picture = window.get_by_label_contains("Panel 1: Nearest (nerp)").rect();
-    point(&mut window, picture.center());
+    // On the image, beside its inset.
+    point(&mut window, picture.lerp_inside(Vec2::new(0.25, 0.5)));
     settle(&mut window);
     let reading = app(&window).reading().expect("a reading").clone();
     let value = reading.values[0].1[0];

@@ -475,8 +475,8 @@ fn values_that_the_status_line_has_no_room_for_are_in_the_headers_or_counted() {
         for under_pointer in [count - 1, 1] {
             let name = app(&window).session().panel_name(under_pointer).whole();
             let picture = window.get_by_label(&format!("Panel {}: {name}", under_pointer + 1)).rect();
-            // An inset is at the right or below.
-            window.hover_at(picture.min + picture.size() * vec2(0.4, 0.35));
+            // An inset is at an edge.
+            window.hover_at(picture.min + picture.size() * vec2(0.45, 0.5));
             window.run();
             // The status line with the margin of the test's window.
             let top = place.0[1] - 28.0 - 16.0;

@@ -1,34 +1,16 @@
-//! Offsets of fitted views. A fitted image stands off the middle of its panel, and may be smaller, where an inset stands beside it. The panel's
-//! own view stays centred and fills its panel: commands, saved pictures and the numbers of its position do not have the offset.
+//! Offsets of fitted views. A fitted image stands off the middle of its panel where an inset stands beside it. The panel's own view stays
+//! centred: commands, saved pictures and the numbers of its position do not have the offset.
 
 use super::Session;
 use super::history::Framing;
 use super::panels::PanelId;
 use crate::backend::RenderRequest;
-use crate::image::Size;
 use crate::view::View;
 
-/// The place of a fitted image that is not in the middle of its panel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct FitOffset {
-    /// Its size over that of one that fills the panel, at most 1.
-    pub(in crate::app) factor: f64,
-    /// How far it stands off the middle, in output pixels, right and down.
-    pub(in crate::app) offset_px: [f64; 2],
-}
-
-impl FitOffset {
-    fn applied(self, view: View, output: Size) -> View {
-        // The middle of the output, where the pixel i is at i.
-        let middle = output.sides().map(|side| (f64::from(side) - 1.0) / 2.0);
-        let scales = view.scales().map(|scale| (scale / self.factor).min(View::SCALES.1));
-        view.rescaled_about(middle, scales, output).panned(self.offset_px)
-    }
-}
-
 impl Session {
-    /// Sets the places of fitted images that are not in the middle of their panels. Panels that are not named have no offset.
-    pub(in crate::app) fn set_fit_offsets(&mut self, offsets: Vec<(PanelId, FitOffset)>) {
+    /// Sets how far the fitted images of panels stand off the middle, in output pixels, right and down. Panels that are not named have no
+    /// offset.
+    pub(in crate::app) fn set_fit_offsets(&mut self, offsets: Vec<(PanelId, [f64; 2])>) {
         self.fit_offsets = offsets;
     }
 
@@ -36,7 +18,7 @@ impl Session {
     pub(in crate::app) fn rest_view_of(&self, index: usize) -> View {
         let panel = &self.panels[index];
         let offset = self.fit_offsets.iter().find(|(id, _)| *id == panel.id && panel.framing == Framing::Fit);
-        offset.map_or(panel.view, |(_, offset)| offset.applied(panel.view, self.output))
+        offset.map_or(panel.view, |(_, offset_px)| panel.view.panned(*offset_px))
     }
 
     /// The render request of panel `index` with its own view: without animation and without offset, as commands and saved pictures
@@ -62,13 +44,13 @@ mod tests {
     use crate::image::{Channels, Depth, Image, Page, Raster};
     use crate::test_support::size;
 
-    const OFFSET: FitOffset = FitOffset { factor: 0.8, offset_px: [-66.0, 0.0] };
+    const OFFSET_PX: [f64; 2] = [-66.0, 0.0];
 
     fn session() -> Session {
         let page = Page::new(Raster::zeros(size(512, 512), Channels::Grey, Depth::EIGHT));
         let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
         session.resize(size(508, 368));
-        let offsets = session.panels().iter().map(|panel| (panel.id(), OFFSET)).collect();
+        let offsets = session.panels().iter().map(|panel| (panel.id(), OFFSET_PX)).collect();
         session.set_fit_offsets(offsets);
         session
     }
@@ -80,10 +62,10 @@ mod tests {
             let centred = View::fit(size(508, 368), size(512, 512));
             assert_eq!((session.view_of(index), session.own_request(index).view), (centred, centred));
             let shown = session.request(index).view;
-            assert!((shown.scale() / centred.scale() - 1.25).abs() < 1e-12, "{shown:?}");
+            assert_eq!(shown.scale(), centred.scale());
             let map = shown.image_from_output(session.output(), size(512, 512));
             let [left, _] = map.inverse_at([-0.5, 0.0]);
-            assert!((left + 0.5 - (0.5 * (508.0 - 0.8 * 368.0) - 66.0)).abs() < 1e-9, "{left}");
+            assert!((left + 0.5 - (0.5 * (508.0 - 368.0) - 66.0)).abs() < 1e-9, "{left}");
         }
     }
 

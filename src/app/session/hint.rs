@@ -65,9 +65,15 @@ impl Session {
             [_] => Hint::on("", "", MOVES),
             _ if self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM) => {
                 let texts = if has_insets {
-                    ["Alike at this size; the insets show how they differ", "The insets show how the methods differ"]
+                    [
+                        "Nearly alike at this size; the insets show how they differ",
+                        "The insets show how the methods differ",
+                    ]
                 } else {
-                    ["Alike at this size; zoom in to see how they differ", "Zoom in to see how the methods differ"]
+                    [
+                        "Nearly alike at this size; zoom in to see how they differ",
+                        "Zoom in to see how the methods differ",
+                    ]
                 };
                 Hint { texts: texts.map(str::to_owned), how: MOVES, action: HintAction::Detail }
             }

@@ -55,7 +55,6 @@ pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
 
 use self::compare::Comparison;
-pub(in crate::app) use self::fit_offset::FitOffset;
 use self::history::{Framing, History};
 use self::inspect::Inspect;
 use self::layout::PanelLayout;
@@ -89,7 +88,7 @@ pub struct Session {
     output: Size,
     /// Margin of a fitted view at each side, in physical pixels.
     fit_margin_px: u32,
-    fit_offsets: Vec<(PanelId, FitOffset)>,
+    fit_offsets: Vec<(PanelId, [f64; 2])>,
     preview: Option<Preview>,
     now_s: f64,
     animation: Option<ViewAnimation>,

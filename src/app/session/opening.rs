@@ -10,17 +10,19 @@ use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: the boat, with letters, stripes and lines thinner than a sample.
 const TRANSLATION: [f64; 2] = [0.0, -2.0];
-/// Position of the detail of the built-in image that the small panels of all methods show, in samples: the boat's name
-/// below the boom and the foot of the mast.
-const LETTERS: [f64; 2] = [126.5, 106.0];
-/// Size of the panels from which on the opening detail is in sight whole, in points; smaller ones show it at a lower magnification. Panels twice
-/// as large, as that of a comparison is, show it at twice the magnification, and so on.
-const WHOLE_FROM: [f64; 2] = [400.0, 230.0];
-/// Side of a sample of a detail, in points, of the opening detail in small panels, and of a detail in the many small panels of all methods, whose
+/// Position of the detail of the built-in image that the small panels of all methods show, in samples: the boat's name below the boom, the
+/// foot of the mast and the stripes of a sail.
+const LETTERS: [f64; 2] = [126.0, 103.0];
+/// Size of the panels from which on the opening detail has its usual magnification, in points; smaller ones show it at the greatest at which the
+/// boat is in sight whole. Panels twice as large, as that of a comparison is, show it at twice the magnification, and so on.
+const USUAL_FROM: [f64; 2] = [400.0, 230.0];
+/// Width and height of the boat with a margin, in samples.
+const BOAT: [f64; 2] = [50.0, 43.0];
+/// Side of a sample of a detail, in points, the least of the opening detail, and that of a detail in the many small panels of all methods, whose
 /// methods differ less.
 const TIMES: f64 = 8.0;
-const TIMES_IN_SMALL: f64 = 3.6;
-const TIMES_OF_ALL_METHODS: f64 = 14.0;
+const LEAST_TIMES: f64 = 3.6;
+const TIMES_OF_ALL_METHODS: f64 = 10.0;
 /// Side of the window in which the detail of an image is finest, in samples.
 const DETAIL: f64 = 24.0;
 /// Least scale at which methods look alike: less than twice enlarged.
@@ -42,11 +44,14 @@ impl Session {
 
     /// Scale of the opening detail, in samples per pixel.
     fn opening_scale(&self) -> f64 {
-        let room =
-            [0, 1].map(|axis: usize| f64::from(self.output.sides()[axis]) / (WHOLE_FROM[axis] * self.pixels_per_point));
-        let pixels = match room[0].min(room[1]) as u32 {
-            0 => self.whole_pixels(TIMES_IN_SMALL),
-            times => times * self.whole_pixels(TIMES),
+        let room_for = |size: [f64; 2]| {
+            let [across, down] = [0, 1].map(|axis: usize| f64::from(self.output.sides()[axis]) / size[axis]);
+            across.min(down) as u32
+        };
+        let usual = self.whole_pixels(TIMES);
+        let pixels = match room_for(USUAL_FROM.map(|points| points * self.pixels_per_point)) {
+            0 => room_for(BOAT).clamp(self.whole_pixels(LEAST_TIMES), usual),
+            times => times * usual,
         };
         f64::from(pixels).recip()
     }
@@ -95,7 +100,7 @@ impl Session {
         self.show_enlarged(self.detail_within([DETAIL; 2]));
     }
 
-    /// Shows the same with samples of 14 points in the panels of all methods, which take the place of `before` panels: what is finest in a
+    /// Shows the same with samples of 10 points in the panels of all methods, which take the place of `before` panels: what is finest in a
     /// window as large as one of them; in place of the opening detail another one of the built-in image.
     pub(super) fn show_detail_of_all_methods(&mut self, before: usize) {
         let times = self.whole_pixels(TIMES_OF_ALL_METHODS);
@@ -195,11 +200,15 @@ mod tests {
             let pixels = |points: f64| (points * pixels_per_point) as u32;
             // Whole pixels a sample.
             let small = (3.6 * pixels_per_point).round();
+            // The boat fills the height.
+            let of_nine = (222.0 * pixels_per_point / 43.0).floor();
             let usual = 8.0 * pixels_per_point;
             for ([width, height], times) in [
                 ([500.0, 360.0], usual),
                 ([320.0, 160.0], small),
                 ([500.0, 160.0], small),
+                ([338.0, 222.0], of_nine),
+                ([240.0, 222.0], (240.0 * pixels_per_point / 50.0).floor()),
                 ([400.0, 230.0], usual),
                 ([900.0, 700.0], 2.0 * usual),
                 ([1900.0, 700.0], 3.0 * usual),
@@ -291,7 +300,7 @@ mod tests {
             if is_of_methods {
                 let [x, y] = middle_of(&session);
                 assert!((200.0..260.0).contains(&x) && (150.0..190.0).contains(&y), "{set:?}: {x} {y}");
-                let times = if set == PanelSet::AllMethods { 14.0 } else { 8.0 };
+                let times = if set == PanelSet::AllMethods { 10.0 } else { 8.0 };
                 assert_eq!(session.view().scale(), 1.0 / times, "{set:?}");
                 assert!(session.panels().iter().all(|panel| panel.view == session.view()), "{set:?}");
             }
@@ -302,7 +311,7 @@ mod tests {
         }
     }
 
-    /// The opening detail was chosen for four methods that differ plainly.
+    /// At the size of the boat in the panels of all methods most methods look alike.
     #[test]
     fn all_methods_replace_the_opening_detail_and_other_sets_keep_it() {
         for set in [PanelSet::Four, PanelSet::Prefilter, PanelSet::AllMethods] {
@@ -316,7 +325,7 @@ mod tests {
             session.set_pixels_per_point(pixels_per_point);
             let opening = session.view();
             PanelSet::AllMethods.show(&mut session);
-            assert_eq!(session.view().scale(), 1.0 / (14.0 * pixels_per_point));
+            assert_eq!(session.view().scale(), 1.0 / (10.0 * pixels_per_point));
             session.back();
             assert_eq!(session.view(), opening, "one step back");
         }

@@ -15,7 +15,7 @@ use super::loupe::colour_image;
 use super::panel_transform::PanelTransform;
 use super::patch::{PictureSizes, view_showing};
 use crate::app::render::page_request::PageRequest;
-use crate::app::session::{FitOffset, PanelId, Session};
+use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
@@ -23,11 +23,12 @@ use crate::image::{Page, PageId, finest_detail};
 
 /// Width of the outline of an inset, in points.
 const OUTLINE: f32 = 2.0;
-/// The outline of an inset over a corner and of one beside the image, that of its source, and the lines between both.
-const INSET: Line = Line { width: OUTLINE, halo: 1.0, opacity: 0.7 };
-const INSET_BESIDE: Line = Line { halo: 0.0, ..INSET };
-const SOURCE: Line = Line { width: 1.5, halo: 1.5, opacity: 0.9 };
-const TIE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.7 };
+/// The outline of an inset and that of its source.
+const INSET: Line = Line { width: OUTLINE, halo: 0.0, opacity: 0.0 };
+const SOURCE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.9 };
+/// Opacity of the line around the outline of an inset over a corner, and of that around the label.
+const AROUND_INSET: f32 = 0.7;
+const AROUND_LABEL: f32 = 0.35;
 /// Distance of the label of the magnification from the corner, and its padding, in points.
 const LABEL_MARGIN: f32 = SPACE;
 const LABEL_PADDING: egui::Vec2 = vec2(SPACE, 1.0);
@@ -74,11 +75,11 @@ impl Insets {
         self.textures.retain(|panel, _| is_shown(panel));
     }
 
-    /// The places of fitted images so that insets are beside them.
-    pub(in crate::app) fn offsets(session: &Session, pixels_per_point: f32) -> Vec<(PanelId, FitOffset)> {
+    /// How far fitted images stand off the middle of their panels so that insets are beside them, in pixels.
+    pub(in crate::app) fn offsets(session: &Session, pixels_per_point: f32) -> Vec<(PanelId, [f64; 2])> {
         let offset = |index: usize| {
-            let Beside { offset_px, factor, .. } = placement_of(session, index, pixels_per_point)?.beside?;
-            Some((session.panels()[index].id(), FitOffset { factor, offset_px: offset_px.map(f64::from) }))
+            let Beside { offset_px, .. } = placement_of(session, index, pixels_per_point)?.beside?;
+            Some((session.panels()[index].id(), offset_px.map(f64::from)))
         };
         if has_several_plain_panels(session) {
             session.visible().into_iter().filter_map(offset).collect()
@@ -139,7 +140,7 @@ impl Insets {
         let view = view_showing(&view, sizes, middle, centre)?;
         let map = view.image_from_output(side, page.size());
         let source = corners.map(|corner| transform.pos(map.at(corner)));
-        let place = placement.place(transform, &source)?;
+        let place = placement.place(transform, &page, &source)?;
         let request = RenderRequest { size: side, view, ..request };
         Some(Inset { panel: panel.id(), place, request, source, centre, placement })
     }
@@ -190,16 +191,15 @@ impl Insets {
                 let (palette, theme) = (Palette::of_ui(ui), ui.theme());
                 let colour = if is_raised { palette.text } else { palette.panel(index).color };
                 let lines = Lines { painter: &painter, colour, theme };
-                // Lines to an inset beside the image would cross the image.
-                if inset.placement.beside.is_none() {
-                    lines.ties(rect, &inset.source);
-                }
                 lines.outline(inset.source, SOURCE);
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
-                // The picture around it may have the colour of the outline.
-                let line = if inset.placement.beside.is_some() { INSET_BESIDE } else { INSET };
-                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), line);
+                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), INSET);
+                if inset.placement.beside.is_none() {
+                    // The picture around it may have the colour of the outline.
+                    let around = Stroke::new(1.0, lines.halo(AROUND_INSET));
+                    painter.rect_stroke(rect.expand(OUTLINE), 0.0, around, StrokeKind::Outside);
+                }
                 label(&painter, rect, inset.placement.times);
             }
         }
@@ -285,26 +285,6 @@ impl Lines<'_> {
             self.painter.add(Shape::closed_line(corners.to_vec(), stroke));
         }
     }
-
-    /// Paints the lines between the corners of an inset and those of its source that are edges of the hull of both.
-    fn ties(&self, rect: Rect, source: &[Pos2; 4]) {
-        for (from, to) in hull_ties(&corners_of(rect), source) {
-            for stroke in self.strokes(TIE) {
-                self.painter.line_segment([from, to], stroke);
-            }
-        }
-    }
-}
-
-/// The segments between equal corners of two quadrangles that have all other corners on one side.
-fn hull_ties(first: &[Pos2; 4], second: &[Pos2; 4]) -> Vec<(Pos2, Pos2)> {
-    let is_edge = |(from, to): &(Pos2, Pos2)| {
-        let along = *to - *from;
-        let side = |pos: &Pos2| along.x * (pos.y - from.y) - along.y * (pos.x - from.x);
-        let sides: Vec<f32> = first.iter().chain(second).map(side).collect();
-        sides.iter().all(|side| *side >= -1.0) || sides.iter().all(|side| *side <= 1.0)
-    };
-    first.iter().copied().zip(second.iter().copied()).filter(is_edge).collect()
 }
 
 /// Paints the magnification in the lower left corner of an inset.
@@ -312,7 +292,8 @@ fn label(painter: &Painter, rect: Rect, times: u32) {
     let galley = painter.layout_no_wrap(format!("{times}×"), FontId::proportional(text_size::UNIT), Color32::WHITE);
     let corner = rect.left_bottom() + vec2(LABEL_MARGIN, -LABEL_MARGIN);
     let plate = Align2::LEFT_BOTTOM.anchor_size(corner, galley.size() + 2.0 * LABEL_PADDING);
-    painter.rect(plate, SMALL_RADIUS, Color32::from_black_alpha(180), Stroke::NONE, StrokeKind::Inside);
+    let around = Stroke::new(1.0, Color32::WHITE.gamma_multiply(AROUND_LABEL));
+    painter.rect(plate, SMALL_RADIUS, Color32::from_black_alpha(180), around, StrokeKind::Outside);
     painter.galley(plate.min + LABEL_PADDING, galley, Color32::WHITE);
 }
 
@@ -323,27 +304,6 @@ mod tests {
     use super::*;
     use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
     use crate::test_support::size;
-
-    fn square(left: f32, top: f32, side: f32) -> [Pos2; 4] {
-        corners_of(Rect::from_min_size(pos2(left, top), vec2(side, side)))
-    }
-
-    #[test]
-    fn two_lines_tie_an_inset_to_a_source_in_any_direction_and_cross_neither() {
-        let inset = square(300.0, 300.0, 100.0);
-        for (source, expected) in [
-            (square(100.0, 100.0, 10.0), [1, 3]),
-            (square(560.0, 100.0, 10.0), [0, 2]),
-            (square(560.0, 560.0, 10.0), [1, 3]),
-            (square(100.0, 560.0, 10.0), [0, 2]),
-            // Beside it, and above it.
-            (square(100.0, 345.0, 10.0), [0, 3]),
-            (square(345.0, 100.0, 10.0), [0, 1]),
-        ] {
-            let ties = hull_ties(&inset, &source);
-            assert_eq!(ties, expected.map(|corner| (inset[corner], source[corner])), "{source:?}");
-        }
-    }
 
     /// A flat image with stripes of two samples around `centre`.
     fn striped(page: Size, [x, y]: [u32; 2]) -> Arc<Image> {
@@ -415,8 +375,7 @@ mod tests {
                         let step = map.at([f64::from(times) - 0.5, -0.5]);
                         let length = (step[0] - corner[0]).hypot(step[1] - corner[1]);
                         assert!((length - 1.0).abs() < 1e-9, "{length}");
-                        let side = if inset.placement.beside.is_some() { 4.0 } else { 8.0 };
-                        assert_eq!(times, (side * ppp) as u32);
+                        assert_eq!(times, (4.0 * ppp).round() as u32);
                         found[usize::from(inset.placement.beside.is_some())] += 1;
                         for (place, at) in inset.source.iter().zip([[0, 0], [1, 0], [1, 1], [0, 1]]) {
                             let shown = map.at([0, 1].map(|axis| f64::from(at[axis] * sides[axis]) - 0.5));
@@ -437,6 +396,36 @@ mod tests {
             }
         }
         assert!(found.iter().all(|count| *count > 20), "over a corner and beside the image: {found:?}");
+    }
+
+    #[test]
+    fn inset_is_over_the_corner_with_the_least_contrast() {
+        let page = size(900, 700);
+        for free in 0..4 {
+            let mut raster = Raster::zeros(page, Channels::Grey, Depth::EIGHT);
+            if let Samples::U8 { values, .. } = raster.samples_mut() {
+                for (place, value) in values.iter_mut().enumerate() {
+                    let [x, y] = [place as u32 % 900, place as u32 / 900];
+                    let is_detail = x.abs_diff(450) < 12 && y.abs_diff(350) < 12;
+                    let corner = usize::from(x >= 450) + 2 * usize::from(y >= 350);
+                    let is_at_corner = x.min(899 - x) < 120 && y.min(699 - y) < 120;
+                    *value = match (is_detail, is_at_corner && corner != free) {
+                        (true, _) => 200 * u8::from(x.is_multiple_of(2)),
+                        (false, is_block) => 120 * u8::from(is_block),
+                    };
+                }
+            }
+            let image = Arc::new(Image::new("corners", vec![Page::new(raster)]).expect("an image"));
+            let output = size(508, 366);
+            let mut session = fitted(image, output, 1.0);
+            let (insets, transforms) = placed(&mut session, output, 1.0, true);
+            assert_eq!(insets.shown.len(), 4);
+            for (inset, transform) in insets.shown.iter().zip(&transforms) {
+                let by = inset.place.in_points(1.0).center() - transform.rect().center();
+                assert_eq!([by.x > 0.0, by.y > 0.0], [free % 2 == 1, free >= 2], "{free}: {by:?}");
+                assert!(by.x.abs() > 100.0 && by.y.abs() > 60.0, "{by:?}");
+            }
+        }
     }
 
     #[test]

@@ -7,27 +7,23 @@ use crate::app::inspect::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::SPACE;
-use crate::image::Size;
+use crate::image::{Page, Size, contrast_within};
 
 /// Least number of samples along a side of an inset. A picture without room for it has no inset.
 const LEAST_SAMPLES: u32 = 10;
 /// Greatest number of samples along a side of an inset over a corner, of one beside an image along the axis on which it stands there, and of
 /// the latter along the other axis.
-const MOST_SAMPLES: u32 = 24;
+const MOST_SAMPLES: u32 = 40;
 const MOST_BESIDE: u32 = 72;
 const LONGEST: u32 = 96;
 /// Greatest side of an inset over a picture, as a share of the shorter side of the picture.
 const SHARE: f64 = 0.4;
-/// Side of a sample in an inset beside an image, in points: a narrow strip shows more of its surroundings than a corner.
-const STRIP_SAMPLE: f32 = 4.0;
-/// Least length of an inset beside an image along either axis, in points: a narrower strip shows nothing that is recognized.
-const LEAST_BESIDE: f32 = 60.0;
-/// Length of an inset along the axis on which it stands beside an image, as a share of the picture, for which the image becomes smaller.
-const BESIDE_SHARE: f64 = 0.45;
-/// Least factor by which an image becomes smaller, and least side of one that does, in points.
-const LEAST_FACTOR: f64 = 0.6;
-const LEAST_SIDE: f64 = 200.0;
-/// Distance of an inset from the edges of the panel, in points: its outline ends where a fitted image does.
+/// Side of a sample in an inset, in points: the detail is recognized by its surroundings.
+const SAMPLE: f32 = 4.0;
+/// Least length of an inset along either axis, in points: beside an image and over a corner. A smaller one shows nothing that is recognized.
+const LEAST_BESIDE: f32 = 100.0;
+const LEAST_OVER: f32 = 80.0;
+/// Distance of an inset over a corner from the edges of the image, in points, with its outline.
 const MARGIN: f32 = 2.0 * SPACE + OUTLINE;
 /// Width of the line around an image, in points.
 const HAIR_LINE: f32 = 1.0;
@@ -52,8 +48,6 @@ pub(super) struct Beside {
     corner_px: [i32; 2],
     /// How far the fitted image stands off the middle of the picture, in pixels.
     pub(super) offset_px: [i32; 2],
-    /// Size of the image over that without an inset.
-    pub(super) factor: f64,
 }
 
 impl Placement {
@@ -62,7 +56,7 @@ impl Placement {
         let page = session.page_of(index).size();
         let available = across_and_down(session.view_of(index).angle_deg(), page.sides());
         let room = Room { picture: session.output().sides(), available, pixels_per_point };
-        room.beside(session.fitted_box_px(index)).or_else(|| room.over(session.detail_times()))
+        room.beside(session.fitted_box_px(index)).or_else(|| room.over())
     }
 
     /// Whole samples along each side of the inset.
@@ -70,13 +64,13 @@ impl Placement {
         self.size.sides().map(|side| side / self.times)
     }
 
-    /// Place of the inset in the window: over a corner where it does not cover `source`, the outline of what it shows. `None` if
-    /// it would cover that in each corner.
-    pub(super) fn place(&self, transform: &PanelTransform, source: &[Pos2; 4]) -> Option<PixelRect> {
+    /// Place of the inset in the window: over a corner of the image of `page` where it does not cover `source`, the outline of what it shows.
+    /// `None` if it would cover that in each corner.
+    pub(super) fn place(&self, transform: &PanelTransform, page: &Page, source: &[Pos2; 4]) -> Option<PixelRect> {
         let (PixelRect { left, top, .. }, size) = (transform.place, self.size);
         match self.beside {
             Some(Beside { corner_px: [x, y], .. }) => Some(PixelRect { left: left + x, top: top + y, size }),
-            None => over_corner(source, transform, size),
+            None => over_corner(source, transform, page, size),
         }
     }
 }
@@ -111,11 +105,10 @@ impl Room {
     fn beside(&self, image: [f64; 2]) -> Option<Placement> {
         let [across, down] = [0, 1].map(|axis: usize| f64::from(self.picture[axis]) - image[axis]);
         let along = usize::from(down > across);
-        let factor = self.factor(image, along);
-        let image = image.map(|side| (factor * side).ceil() as u32);
+        let image = image.map(|side| side.ceil() as u32);
         let free = [0, 1].map(|axis: usize| self.picture[axis].saturating_sub(image[axis]));
         let (gap, outline) = (self.px(GAP), self.px(OUTLINE));
-        let times = self.px(STRIP_SAMPLE).max(1);
+        let times = self.px(SAMPLE).max(1);
         let most = |axis: usize, samples: u32| samples.min(self.available[axis]) * times;
         let mut inset = [0; 2];
         let free_across = self.picture[1 - along].saturating_sub(2 * gap);
@@ -133,42 +126,44 @@ impl Room {
         corner_px[1 - along] = ((self.picture[1 - along] - inset[1 - along]) / 2) as i32;
         offset_px[along] = start - (free[along] / 2) as i32;
         let size = Size::new(inset[0], inset[1]).ok()?;
-        Some(Placement { size, times, beside: Some(Beside { corner_px, offset_px, factor }) })
+        Some(Placement { size, times, beside: Some(Beside { corner_px, offset_px }) })
     }
 
-    /// The factor by which an image that fills a box of `image` pixels becomes smaller for an inset beside it: 1 where there is room, or where it
-    /// would become too small.
-    fn factor(&self, image: [f64; 2], along: usize) -> f64 {
-        let picture = f64::from(self.picture[along]);
-        let most = f64::from(MOST_BESIDE * self.px(STRIP_SAMPLE).max(1));
-        let around = f64::from(3 * self.px(GAP) + 2 * self.px(OUTLINE));
-        let factor = (picture - (BESIDE_SHARE * picture).min(most) - around) / image[along];
-        let is_large = factor * image[1 - along] >= LEAST_SIDE * f64::from(self.pixels_per_point);
-        if is_large && (LEAST_FACTOR..1.0).contains(&factor) { factor } else { 1.0 }
-    }
-
-    /// The placement of a square inset over a corner, with `times` pixels a sample. `None` without room.
-    fn over(&self, times: u32) -> Option<Placement> {
+    /// The placement of a square inset over a corner. `None` without room.
+    fn over(&self) -> Option<Placement> {
         let [width, height] = self.picture;
+        let times = self.px(SAMPLE).max(1);
         let room = (SHARE * f64::from(width.min(height)) / f64::from(times)) as u32;
         let samples = room.min(MOST_SAMPLES).min(self.available[0]).min(self.available[1]);
         let size = Size::new(samples * times, samples * times).ok()?;
-        (samples >= LEAST_SAMPLES).then_some(Placement { size, times, beside: None })
+        let is_seen = samples >= LEAST_SAMPLES && samples * times >= self.px(LEAST_OVER);
+        is_seen.then_some(Placement { size, times, beside: None })
     }
 }
 
-/// The first corner of the picture, from the lower right on, in which an inset of this size does not cover `source`.
-fn over_corner(source: &[Pos2; 4], transform: &PanelTransform, own: Size) -> Option<PixelRect> {
-    let PixelRect { left, top, size } = transform.place;
-    let margin = (MARGIN * transform.pixels_per_point).round() as i32;
-    let far = |start: i32, length: u32, own: u32| start + length as i32 - own as i32 - margin;
-    let (right, bottom) = (far(left, size.width(), own.width()), far(top, size.height(), own.height()));
-    let (left, top) = (left + margin, top + margin);
-    let covered = Rect::from_points(source).expand(MARGIN);
-    [[right, bottom], [left, bottom], [right, top], [left, top]]
-        .map(|[left, top]| PixelRect { left, top, size: own })
-        .into_iter()
-        .find(|place| !place.in_points(transform.pixels_per_point).intersects(covered))
+/// The corner of the image, within the picture, with the least contrast of those in which an inset of this size does not cover `source`.
+fn over_corner(source: &[Pos2; 4], transform: &PanelTransform, page: &Page, own: Size) -> Option<PixelRect> {
+    let ppp = transform.pixels_per_point;
+    let image = transform.quad([-0.5; 2], page.size().sides().map(|side| f64::from(side) - 0.5));
+    let shown = Rect::from_points(&image).intersect(transform.rect());
+    let margin = (MARGIN * ppp).round();
+    let [left, top] = [shown.left(), shown.top()].map(|edge| ((edge * ppp).round() + margin) as i32);
+    let far = |edge: f32, own: u32| ((edge * ppp).round() - margin) as i32 - own as i32;
+    let (right, bottom) = (far(shown.right(), own.width()), far(shown.bottom(), own.height()));
+    let source = Rect::from_points(source).expand(MARGIN);
+    let contrast = |place: &PixelRect| {
+        let covered = place.in_points(ppp);
+        let corners = [covered.left_top(), covered.right_top(), covered.right_bottom(), covered.left_bottom()];
+        let corners = corners.map(|corner| transform.pos_in_image(corner));
+        let ends = |pick: fn(f64, f64) -> f64, from: f64| {
+            [0, 1].map(|axis: usize| corners.iter().map(|corner| corner[axis]).fold(from, pick))
+        };
+        contrast_within(page.raster(), [ends(f64::min, f64::INFINITY), ends(f64::max, f64::NEG_INFINITY)])
+    };
+    let places = [[right, bottom], [left, bottom], [right, top], [left, top]];
+    let places = places.map(|[left, top]| PixelRect { left, top, size: own }).into_iter();
+    let free = places.filter(|place| !place.in_points(ppp).intersects(source));
+    free.map(|place| (contrast(&place), place)).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
 }
 
 #[cfg(test)]
@@ -191,8 +186,6 @@ mod tests {
                     let beside = placement.beside.expect("a place beside the image");
                     let samples = placement.samples();
                     count += 1;
-                    assert!((LEAST_FACTOR..=1.0).contains(&beside.factor), "{}", beside.factor);
-                    let image = image.map(|side| beside.factor * side);
                     let along = usize::from(beside.offset_px[1] != 0);
                     assert_eq!(beside.offset_px[1 - along], 0);
                     let start = (f64::from(picture[along]) - image[along]) / 2.0 + f64::from(beside.offset_px[along]);
@@ -210,10 +203,6 @@ mod tests {
                     let missing = most - 2.0 * outline - inset[1 - along];
                     let is_limited = samples[1 - along] == [LONGEST, 60][1 - along];
                     assert!(missing == 0.0 || (missing > 0.0 && is_limited), "{missing} of {image:?}");
-                    // What becomes smaller for it leaves equal gaps, unless the inset has the greatest width.
-                    let is_widest =
-                        inset[along] == inset[1 - along] || samples[along] == MOST_BESIDE.min([500, 60][along]);
-                    assert!(beside.factor == 1.0 || is_widest || (start - gap).abs() <= 1.0, "{start} of {picture:?}");
                     assert!((2.0 * across + inset[1 - along] - f64::from(picture[1 - along])).abs() <= 1.0);
                     assert!(samples.iter().all(|samples| (LEAST_SAMPLES..=LONGEST).contains(samples)), "{samples:?}");
                     assert!(samples[along] <= MOST_BESIDE && samples[1] <= 60, "{samples:?}");
@@ -228,13 +217,13 @@ mod tests {
     fn inset_without_room_beside_the_image_is_over_a_corner() {
         let room = Room { picture: [508, 368], available: [512; 2], pixels_per_point: 1.0 };
         let sides = |image: [f64; 2]| room.beside(image).map(|placement| placement.size.sides());
-        assert_eq!(sides([354.0, 354.0]), Some([228, 250]), "of an image that becomes smaller");
-        assert_eq!(sides([420.0, 352.0]), Some([60, 348]));
-        assert_eq!(sides([421.0, 352.0]), None, "87 pixels have no room for 60, the outline and the gaps");
-        assert_eq!(sides([492.0, 270.0]), Some([316, 165]));
-        let over = room.over(8).expect("a corner");
-        assert_eq!((over.samples(), over.beside), ([18; 2], None));
+        assert_eq!(sides([354.0, 354.0]), Some([126, 348]));
+        assert_eq!(sides([380.0, 352.0]), Some([100, 348]));
+        assert_eq!(sides([381.0, 352.0]), None, "127 pixels have no room for 100, the outline and the gaps");
+        assert_eq!(sides([492.0, 200.0]), Some([384, 140]));
+        let over = room.over().expect("a corner");
+        assert_eq!((over.samples(), over.beside), ([36; 2], None));
         let narrow = Room { available: [9, 512], ..room };
-        assert!(narrow.over(8).is_none() && narrow.beside([354.0, 354.0]).is_none());
+        assert!(narrow.over().is_none() && narrow.beside([354.0, 354.0]).is_none());
     }
 }
