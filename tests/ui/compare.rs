@@ -119,7 +119,7 @@ fn comparison_is_chosen_in_the_toolbar() {
     // Where the menus have no room for their titles, the comparison has it.
     let ways: Vec<&str> = found.iter().map(|(_, way)| *way).collect();
     assert_eq!(ways, ["titles", "menu", "icons", "titles"], "{found:?}");
-    for (width, role) in [(1100.0, Role::Button), (656.0, Role::RadioButton)] {
+    for (width, role) in [(1180.0, Role::Button), (656.0, Role::RadioButton)] {
         window.set_size(Vec2::new(width, 700.0));
         window.run();
         for (name, chosen) in [(&names[2], Compare::Difference), (&names[0], Compare::SideBySide)] {

@@ -1,12 +1,12 @@
 //! The sheet of the list of keys: its place, head and foot, without a screen.
 
 use egui::epaint::RectShape;
-use egui::{Color32, CornerRadius, Event, Modifiers, MouseWheelUnit, Pos2, Rect, Theme, TouchPhase};
+use egui::{Color32, CornerRadius, Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, Role, Theme, TouchPhase};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::harness::Window;
-use crate::harness::documents::type_text;
-use crate::keys::{HINT, close_button, field, headings, list_common, places, sheet};
+use crate::harness::documents::{press, type_text};
+use crate::harness::{Window, app};
+use crate::keys::{HINT, close_button, field, headings, lines, list_common, places, sheet};
 use crate::lists::{click_at, cut_texts, place_of, rects, sized, texts, themed};
 
 #[test]
@@ -55,15 +55,15 @@ fn foot_says_what_the_line_under_the_pointer_does_and_there_is_no_tooltip() {
 fn sheet_has_round_corners_a_border_and_the_dimmed_window_around_it() {
     for theme in [Theme::Dark, Theme::Light] {
         for (size, across) in [
-            ([1920.0, 1080.0], 335.0),
-            ([1600.0, 900.0], 175.0),
-            ([1280.0, 860.0], 26.0),
-            ([1000.0, 700.0], 18.0),
-            ([640.0, 440.0], 8.0),
+            ([1920.0, 1080.0], [485.0, 349.0]),
+            ([1600.0, 900.0], [325.0, 189.0]),
+            ([1280.0, 860.0], [165.0, 29.0]),
+            ([1000.0, 700.0], [25.0, 18.0]),
+            ([640.0, 440.0], [8.0; 2]),
         ] {
             let mut window = themed(size, theme);
             let mut frees = Vec::new();
-            for extent in ["Keys: Common", "Keys: All 109 keys"] {
+            for (extent, across) in ["Keys: Common", "Keys: All 109 keys"].into_iter().zip(across) {
                 if window.query_by_label(extent).is_none() {
                     list_common(&mut window);
                 }
@@ -106,7 +106,9 @@ fn head_of_the_sheet_is_one_row_whose_choice_is_one_control() {
             let row = [title, field, common, all, close];
             assert!(row.is_sorted_by(|a, b| a.right() <= b.left() + 0.1), "{row:?}");
             assert!(row.iter().all(|part| (part.center().y - field.center().y).abs() < 4.0), "{row:?}");
-            assert!((field.width() - 320.0).abs() < 1.0, "{field:?}");
+            // The field fills what the others leave.
+            let gaps = [common.left() - field.right(), close.left() - all.right()];
+            assert!(gaps.iter().all(|gap| (4.0..24.0).contains(gap)), "{gaps:?}");
             // One outline is around both segments.
             assert!((all.left() - common.right()).abs() < 0.5, "{common:?} {all:?}");
             let is_outline = |shape: &RectShape| {
@@ -152,7 +154,7 @@ fn list_in_a_small_window_scrolls_between_head_and_foot() {
 }
 
 #[test]
-fn number_of_keys_and_the_button_that_closes_them_lie_apart_in_each_window() {
+fn number_of_found_keys_is_in_the_field_in_each_window() {
     for width in [1280.0, 760.0, 700.0, 640.0, 480.0] {
         let mut window = sized([width, 440.0]);
         list_common(&mut window);
@@ -160,9 +162,11 @@ fn number_of_keys_and_the_button_that_closes_them_lie_apart_in_each_window() {
         let (text, count) =
             texts(&window).into_iter().find(|(text, _)| text.ends_with(" of 109")).expect("the number of lines");
         let (field, all) = (field(&window), window.get_by_label_contains("Keys: All ").rect());
-        assert!(field.right() < all.left() && all.right() < count.left(), "{all:?} at {width}");
         let close = close_button(&window);
-        assert!(count.right() < close.left(), "{text} at {count:?}: {close:?}, {width}");
+        assert!(field.right() < all.left() && all.right() < close.left(), "{field:?} {all:?} {close:?} at {width}");
+        // It is at the end of the field, before the icon, and behind what is typed.
+        let typed = place_of(&window, "zoom");
+        assert!(field.contains_rect(count) && typed.right() < count.left(), "{text} at {count:?} in {field:?}");
     }
 }
 
@@ -171,9 +175,50 @@ fn click_beside_the_sheet_closes_it_and_one_on_it_does_not() {
     let mut window = sized([1280.0, 852.0]);
     list_common(&mut window);
     let sheet = sheet(&window).rect;
-    let line = places(&window, "Redo")[0];
-    click_at(&mut window, line.center());
+    let heading = headings(&window)[0].1;
+    click_at(&mut window, heading.center());
     assert!(window.query_by_label("Keys: Common").is_some());
     click_at(&mut window, Pos2::new(sheet.left() - 12.0, sheet.center().y));
     assert!(window.query_by_label("Keys: Common").is_none());
+}
+
+#[test]
+fn click_on_the_line_of_one_command_runs_it_and_closes_the_list() {
+    let mut window = sized([1280.0, 852.0]);
+    let is_listed = |window: &Window| window.query_by_label("Keys: Common").is_some();
+    // Lines of the pointer, and of two commands, say what they do and no more.
+    list_common(&mut window);
+    for title in ["Zoom to rectangle", "Next / previous method"] {
+        let line = places(&window, title)[0].center();
+        click_at(&mut window, line);
+        assert!(is_listed(&window), "{title}");
+    }
+    for (title, count) in [("Add panel", 5), ("Close panel", 4)] {
+        if !is_listed(&window) {
+            list_common(&mut window);
+        }
+        let line = places(&window, title)[0].center();
+        click_at(&mut window, line);
+        assert_eq!((app(&window).session().panels().len(), is_listed(&window)), (count, false), "{title}");
+    }
+}
+
+#[test]
+fn enter_runs_the_only_line_that_a_search_finds_and_the_palette_has_its_key() {
+    let mut window = sized([1280.0, 852.0]);
+    list_common(&mut window);
+    type_text(&mut window, "panel");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(app(&window).session().panels().len() == 4 && lines(&window).len() > 1, "several lines are found");
+    // The field is typed into as before.
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "duplicate");
+    assert_eq!(lines(&window).iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(), ["Duplicate panel"]);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().panels().len(), 5);
+    assert!(window.query_by_label("Keys: Common").is_none());
+    list_common(&mut window);
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
+    assert!(window.query_by_label("Keys: Common").is_none());
+    window.get_by_role_and_label(Role::TextInput, "Find a command or a value");
 }

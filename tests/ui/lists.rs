@@ -321,8 +321,8 @@ fn palette_names_the_focused_panel_while_a_row_changes_it() {
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     find(&mut window, "lanczos3");
     // The method that the selected row sets takes the place of the panel's.
-    let name = window.get_by_label("2 Linear").rect();
-    let parts = ["2 Linear", "Lanczos 3"].map(|text| {
+    let name = window.get_by_label("Panel 2: Linear").rect();
+    let parts = ["Panel 2: Linear", "Lanczos 3"].map(|text| {
         let mut found = window.query_all_by_label(text).map(|node| node.rect());
         found.rfind(|rect| (rect.center().y - name.center().y).abs() < 4.0).expect(text)
     });
@@ -333,7 +333,7 @@ fn palette_names_the_focused_panel_while_a_row_changes_it() {
     assert!(window.query_by_label("Changes").is_none());
     press(&mut window, Modifiers::COMMAND, Key::A);
     type_text(&mut window, "mirror x");
-    let (changes, name) = (window.get_by_label("Changes").rect(), window.get_by_label("2 Linear").rect());
+    let (changes, name) = (window.get_by_label("Changes").rect(), window.get_by_label("Panel 2: Linear").rect());
     let gap = name.left() - changes.right();
     assert!((10.0..40.0).contains(&gap), "the dot of the panel is between them: {gap}");
     press(&mut window, Modifiers::COMMAND, Key::A);

@@ -70,6 +70,68 @@ fn side_bar_has_one_place_for_every_control_in_every_view() {
     }
 }
 
+/// Roles of what stands below the tabs, besides texts.
+const CONTROLS: [Role; 8] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::ComboBox,
+    Role::DisclosureTriangle,
+    Role::Image,
+    Role::RadioButton,
+    Role::Slider,
+    Role::SpinButton,
+];
+
+/// The controls below the tabs of the side bar, by their names.
+fn controls_below_tabs(window: &Window) -> Vec<(String, Rect)> {
+    let tab = window.get_by_role_and_label(Role::Tab, "View tab").rect();
+    let status = window.get_by_label("Unit of values").rect();
+    let nodes = window.query_all_by(|node| CONTROLS.contains(&node.role()) && !node.is_hidden());
+    let named = nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
+    let is_in_bar = |rect: &Rect| rect.left() > tab.left() - 14.0 && rect.top() > tab.bottom();
+    named.filter(|(_, rect)| is_in_bar(rect) && rect.bottom() < status.top()).collect()
+}
+
+/// In the tab *View* with the sections as a new window folds them, and with all numbers unfolded; and in the tab *Panel*.
+#[test]
+fn no_control_of_the_tabs_view_and_panel_moves_with_the_view() {
+    for (tab, unfolds, names) in [
+        ("View", false, &["Overview", "Position", "Kernels of the panels", "Images", "Values", "Display", "Pins"][..]),
+        ("View", true, &["Overview", "Move x", "Samples per pixel", "Angle", "Exposure", "White", "Histogram"][..]),
+        ("Panel", false, &["Method", "Address x", "Border", "Texture unit", "Prefilter", "Antialias", "Filters"][..]),
+    ] {
+        let mut window = basilica();
+        if unfolds {
+            unfold_numbers(&mut window);
+        }
+        open_tab(&mut window, tab, None);
+        let before = controls_below_tabs(&window);
+        for name in names {
+            assert!(before.iter().any(|(found, _)| found == name), "{name} is not among {before:?}");
+        }
+        for key in [Key::Num4, Key::Num1, Key::Num9, Key::Minus, Key::F] {
+            press(&mut window, Modifiers::NONE, key);
+            assert_eq!(controls_below_tabs(&window), before, "{tab} after {key:?}");
+        }
+    }
+}
+
+#[test]
+fn click_where_antialias_was_before_a_zoom_switches_it_after_the_zoom() {
+    let mut window = basilica();
+    open_tab(&mut window, "Panel", None);
+    let place = window.get_by_role_and_label(Role::CheckBox, "Antialias").rect().center();
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let seen = |window: &Window| {
+        let session = app(window).session();
+        (session.view(), session.panels().iter().map(|panel| panel.sampler).collect::<Vec<_>>())
+    };
+    let (view, mut samplers) = seen(&window);
+    click_at(&mut window, place);
+    samplers[0].antialias = !samplers[0].antialias;
+    assert_eq!(seen(&window), (view, samplers));
+}
+
 #[test]
 fn controls_of_the_tab_view_end_at_one_edge() {
     for source in [BUILT_IN, "tests/data/formats/rgb.qoi"] {
@@ -624,12 +686,12 @@ fn controls_of_the_toolbar_never_overlap() {
             assert!(has(name), "{name} at {width}: {found:?}");
         }
         // Menus without room for their titles are submenus of one.
-        for name in ["File", "Window"] {
+        for name in ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"] {
             assert_eq!((has(name), has("Menu")), (width >= 984.0, width < 984.0), "{name} at {width}: {found:?}");
         }
         // The name of the image and the comparison have more use than what is in a menu, too.
-        for name in ["Theme", "Zoom in", "Zoom out", "Fit", "1:1"] {
-            assert_eq!(has(name), width >= 884.0, "{name} at {width}: {found:?}");
+        for name in ["Find", "Theme", "Zoom in", "Zoom out", "Fit", "1:1"] {
+            assert_eq!(has(name), width >= 896.0, "{name} at {width}: {found:?}");
         }
         let name = window.query_all_by_label("basilica.pgm").map(|node| node.rect().width()).fold(0.0, f32::max);
         assert!(name >= 70.0, "the image's name has {name} points at {width}");

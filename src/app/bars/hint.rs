@@ -5,7 +5,6 @@ use egui::{Align, Button, Layout, Margin, RichText, Role, Ui, Vec2, WidgetInfo, 
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::session::hint::{Hint, HintAction};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// Height, in points.
@@ -85,7 +84,7 @@ pub(super) fn action(ui: &mut Ui, action: HintAction, (height, size): (f32, f32)
     ui.scope(|ui| {
         ui.spacing_mut().interact_size.y = height;
         ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
-        let response = main_button(ui, (name, size), Effect::Adds, vec2(0.0, height));
+        let response = ui.add(Button::new(RichText::new(name).size(size)).min_size(vec2(0.0, height)));
         response.on_hover_text(keys.tooltip(command)).clicked().then_some(command)
     })
     .inner

@@ -30,14 +30,15 @@ const WIDE_SCALE: &str = "0.00×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
-/// Width of the button that opens a file, with the gap behind it, in points.
-const OPEN_WIDTH: f32 = 100.0;
+/// Width of the button that opens a file, with the gap behind it, in points, and that gap.
+const OPEN_WIDTH: f32 = 88.0;
+const OPEN_GAP: f32 = 3.0 * SPACE;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus are submenus of one, in points.
 const FOLDED: f32 = 960.0;
-/// Width of the toolbar below which the theme, *Fit*, 1:1 and the steps of the scale have no button, in points.
-const SMALL: f32 = 860.0;
+/// Width of the toolbar below which the theme, *Find*, *Fit*, 1:1 and the steps of the scale have no button, in points.
+const SMALL: f32 = 872.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 152.0;
 /// Name of the choice of a comparison, for assistive technology, and of its menu, which is not the menu *Compare*.
@@ -121,16 +122,22 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
     let mut numbers = image_list::numbers(session);
     let name = LineText::medium(session.image().name());
     let whole = after_name_width(ui, session, &numbers) + name.width(ui.painter()) + OPEN_WIDTH;
-    if whole <= ui.available_width() {
-        // The padding of the button is a part of the distance from the line.
-        ui.add_space(-ui.spacing().button_padding.x);
-        let open = Button::new((Symbol::Folder.atom(Some(palette.weak)), "Open")).gap(SPACE);
-        let response = ui.add(open.frame_when_inactive(false).min_size(vec2(0.0, HIT_SIZE)));
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Open a file"));
-        if response.on_hover_text(keys.tooltip(Command::Open)).clicked() {
+    let icon = SymbolButton::width(ui) + OPEN_GAP;
+    let has_text = whole <= ui.available_width();
+    if has_text || LEAST_NAME_WIDTH + after_name_width(ui, session, &numbers) + icon <= ui.available_width() {
+        let (name, tip) = ("Open a file", keys.tooltip(Command::Open));
+        let response = if has_text {
+            let open = Button::new((Symbol::Folder.atom(Some(palette.weak)), "Open")).gap(SPACE);
+            let response = ui.add(open.min_size(vec2(0.0, HIT_SIZE))).on_hover_text(tip);
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+            response
+        } else {
+            SymbolButton { symbol: Symbol::Folder, name, tip: &tip }.show(ui, false)
+        };
+        if response.clicked() {
             chosen.push(Command::Open);
         }
-        separator(ui);
+        ui.add_space(OPEN_GAP);
     }
     // A number that has no room is in the side bar, and *File · Go to* has its commands.
     while !numbers.is_empty() && LEAST_NAME_WIDTH + after_name_width(ui, session, &numbers) > ui.available_width() {
@@ -207,7 +214,7 @@ struct Buttons {
     has_side_bar: bool,
 }
 
-/// From right to left: keys, side bar, theme, 1:1, fit, the scale between its two buttons, and the comparison. Those that do not fit are omitted.
+/// From right to left: keys, side bar, theme, find, 1:1, fit, the scale between its two buttons, and the comparison. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
     let Buttons { room, most_room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);
@@ -227,10 +234,11 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
             Theme::Dark => Symbol::Sun,
         };
         symbol(ui, next, "Theme", (Command::NextTheme, false));
+        symbol(ui, Symbol::Search, "Find", (Command::Palette, false));
     }
     let icon = SymbolButton::width(ui);
     let with_scale =
-        if is_small { 2.0 * icon + scale_menu_width(ui) } else { 3.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
+        if is_small { 2.0 * icon + scale_menu_width(ui) } else { 4.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
     let with_scale = with_scale + 6.0 * SPACE;
     let fit_width = if is_small { 0.0 } else { FIT_WIDTH };
     if !is_small && room >= with_scale + FIT_WIDTH {
@@ -270,7 +278,7 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
             let button = SymbolButton {
                 symbol: parts(row.compare).1,
                 name: &format!("{COMPARE}: {}", row.title),
-                tip: &tip(row.compare),
+                tip: &format!("{}\n{}", row.title, tip(row.compare)),
             };
             if button.show(ui, row.compare == session.compare()).clicked() {
                 asked = Some(row.compare);
@@ -334,8 +342,7 @@ fn scale_tip(view: &View, pixels_per_point: f32) -> String {
 /// The scale, between its two buttons unless the toolbar is small.
 fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(SPACE);
-    // As it is seen: beside an inset a fitted image is smaller.
-    let view = session.rest_view_of(session.focused());
+    let view = session.view();
     let scale = view.scale();
     let stepper = Stepper {
         value: &zoom_text(scale),

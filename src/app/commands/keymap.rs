@@ -30,7 +30,7 @@ pub(in crate::app) struct KeySituation {
 }
 
 /// A line of the list of keys.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct KeyLine {
     /// Title of its commands.
     pub(in crate::app) title: &'static str,
@@ -38,6 +38,8 @@ pub(in crate::app) struct KeyLine {
     pub(in crate::app) keys: Vec<Vec<String>>,
     /// Help of the first.
     pub(in crate::app) help: &'static str,
+    /// Its command; `None` for several commands and for pointer input.
+    pub(in crate::app) command: Option<Command>,
 }
 
 /// A key that two commands have. The one assigned last keeps it.
@@ -124,6 +126,15 @@ impl Keymap {
         if key.is_empty() { help.to_owned() } else { format!("{help}  ({key})") }
     }
 
+    /// Whether a key event of this frame is a key of `command` with `Ctrl`, which types nothing into a field.
+    pub(in crate::app) fn is_held_and_pressed(&self, ctx: &Context, command: Command) -> bool {
+        let is_called = |event: &Event| {
+            let pressed = chord_of(event).filter(|(_, modifiers)| modifiers.command);
+            pressed.is_some_and(|(key, modifiers)| self.of(command).iter().any(|chord| chord.matches(key, modifiers)))
+        };
+        ctx.input(|input| input.events.iter().any(is_called))
+    }
+
     /// The commands that this frame's key events call. A text that is being edited takes all keys
     /// but those that move between regions; a focused control other
     /// than a picture takes arrows and the space bar.
@@ -174,7 +185,8 @@ impl Keymap {
                 [first, .., last] if keys.len() > 4 => vec![vec![format!("{} … {}", first[0], last[0])]],
                 _ => keys,
             };
-            KeyLine { title: rows[0].line, keys, help: rows[0].help }
+            let command = Some(rows[0].command).filter(|_| rows.len() == 1);
+            KeyLine { title: rows[0].line, keys, help: rows[0].help, command }
         };
         rows.chunk_by(|a, b| a.line == b.line).map(line).collect()
     }

@@ -7,15 +7,15 @@ use crate::app::widgets::theme::SPACE;
 pub(super) const GAP: f32 = 6.0 * SPACE;
 /// Distances of the essentials from the sides, and from the top and the bottom, of the card that they stand on, in points.
 pub(super) const CARD_SIDE: f32 = 3.5 * SPACE;
-pub(super) const CARD_END: f32 = 2.0 * SPACE;
-/// Maximum number of columns.
-pub(super) const MOST: usize = 4;
+pub(super) const CARD_ENDS: [f32; 2] = [0.5 * SPACE, 2.5 * SPACE];
+/// Maximum number of columns of a list that begins with the essentials, and of any other.
+const MOST: [usize; 2] = [3, 4];
 /// Minimum and maximum width of a column, in points: the way from a title to its keys is short.
 const LEAST_WIDTH: f32 = 264.0;
-pub(super) const MOST_WIDTH: f32 = 275.0;
+const MOST_WIDTH: f32 = 275.0;
 /// Least and greatest height of a line, in points.
 const LOWEST: u8 = 19;
-pub(super) const HIGHEST: u8 = 31;
+pub(super) const HIGHEST: u8 = 33;
 /// Height of the lines of a list that scrolls, in points.
 const SCROLLED: f32 = 24.0;
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
@@ -84,10 +84,11 @@ pub(super) struct Columns {
 impl Columns {
     /// As many columns as `available` points of width permit.
     pub(super) fn of(available: f32, groups: &[Group]) -> Self {
-        let count = (((available + GAP) / (LEAST_WIDTH + GAP)) as usize).clamp(1, MOST);
+        let most = most_columns(groups);
+        let count = (((available + GAP) / (LEAST_WIDTH + GAP)) as usize).clamp(1, most);
         let heights: Vec<f32> = groups.iter().map(|group| HEADING + group.lines.len() as f32 + GROUP_GAP).collect();
-        let essentials = groups.iter().take_while(|group| group.is_essential).count();
-        let has_card = count == MOST && essentials > 0;
+        let essentials = essential_groups(groups);
+        let has_card = count == most && essentials > 0;
         let counts = if has_card {
             std::iter::once(essentials).chain(balanced(&heights[essentials..], count - 1)).collect()
         } else {
@@ -120,14 +121,14 @@ impl Columns {
             .into_iter()
             .zip(self.starts(groups, pitch))
             .filter_map(|(column, starts)| Some(starts.last()? + pitch.height(column.last()?)));
-        ends.fold(0.0, f32::max) + if self.has_card { CARD_END } else { 0.0 }
+        ends.fold(0.0, f32::max) + if self.has_card { CARD_ENDS[1] } else { 0.0 }
     }
 
     /// Where the groups of each column begin below the top of the list, in points: each below the one before it or, with rows, where those
     /// beside it do.
     pub(super) fn starts(&self, groups: &[Group], pitch: Pitch) -> Vec<Vec<f32>> {
         let columns = self.split(groups);
-        let top = if self.has_card { CARD_END } else { 0.0 };
+        let top = if self.has_card { CARD_ENDS[0] } else { 0.0 };
         let below = |start: f32, group: &Group| start + pitch.height(group) + pitch.gap;
         let packed = |column: &[Group]| {
             column
@@ -147,6 +148,22 @@ impl Columns {
         let rows: Vec<f32> = rows.collect();
         columns.into_iter().map(|column| rows[..column.len()].to_vec()).collect()
     }
+}
+
+/// Number of the essential groups, which are the first of `groups`.
+fn essential_groups(groups: &[Group]) -> usize {
+    groups.iter().take_while(|group| group.is_essential).count()
+}
+
+/// Maximum number of columns of `groups`.
+fn most_columns(groups: &[Group]) -> usize {
+    MOST[usize::from(essential_groups(groups) == 0)]
+}
+
+/// Maximum width of all columns of `groups` with the gaps between them, in points.
+pub(super) fn most_width(groups: &[Group]) -> f32 {
+    let count = most_columns(groups) as f32;
+    count * MOST_WIDTH + (count - 1.0) * GAP + card_sides(essential_groups(groups) > 0)
 }
 
 /// Width that a card adds to its column, in points.
@@ -182,16 +199,16 @@ mod tests {
     use crate::app::commands::Keymap;
 
     #[test]
-    fn four_columns_of_common_lines_and_of_all_have_nearly_equal_heights() {
+    fn columns_of_common_lines_and_of_all_have_nearly_equal_heights() {
         let keys = Keymap::default();
-        for (extent, first, most) in [
-            (Extent::Common, &["Start here", "Look", "Change"][..], 22.0),
-            (Extent::All, &["File", "Edit", "Laboratory"], 35.0),
+        for (extent, first, count, most) in [
+            (Extent::Common, &["Start here", "Look", "Change"][..], 3, 22.0),
+            (Extent::All, &["File", "Edit", "Laboratory"], 4, 35.0),
         ] {
             let groups = groups(&keys, extent);
             let columns = Columns::of(4.0 * LEAST_WIDTH + 3.0 * GAP, &groups);
             let split = columns.split(&groups);
-            assert_eq!((split.len(), split.iter().map(|column| column.len()).sum::<usize>()), (MOST, groups.len()));
+            assert_eq!((split.len(), split.iter().map(|column| column.len()).sum::<usize>()), (count, groups.len()));
             assert_eq!(split[0].iter().map(|group| group.title).collect::<Vec<_>>(), first, "{extent:?}");
             let pitch = Pitch::of(20.0, 1.0);
             let height = columns.height(&groups, pitch) / pitch.line;
@@ -203,12 +220,12 @@ mod tests {
     #[test]
     fn groups_of_common_lines_begin_at_the_heights_of_those_beside_them() {
         let groups = groups(&Keymap::default(), Extent::Common);
-        let columns = Columns::of(1184.0, &groups);
+        let columns = Columns::of(900.0, &groups);
         for scale in [1.0, 1.5, 2.0] {
             let pitch = Pitch::that_fits(&columns, &groups, (690.0, scale)).expect("a pitch");
             assert!(pitch.line >= 30.0, "{pitch:?}");
             let starts = columns.starts(&groups, pitch);
-            assert!(columns.has_card && starts[0][0] == CARD_END, "{starts:?}");
+            assert!(columns.has_card && starts[0][0] == CARD_ENDS[0], "{starts:?}");
             assert!(starts.iter().all(|column| column.len() == 3 && *column == starts[0]), "{starts:?}");
             let counts: Vec<Vec<usize>> = columns
                 .split(&groups)

@@ -1,9 +1,9 @@
-//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. In four
-//! columns the essentials are on a card.
+//! The list of keys as it is drawn: groups in columns, a line for each title with its keys at the right edge of the column. In
+//! columns of the greatest number the essentials are on a card.
 
 use std::ops::Range;
 
-use egui::{Align, Color32, Layout, Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, CursorIcon, Layout, Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, vec2};
 
 use super::key_columns::{CARD_SIDE, Columns, GAP, Pitch};
 use super::key_groups::Group;
@@ -15,6 +15,8 @@ use crate::app::widgets::theme::{LARGE_RADIUS, Palette, SMALL_RADIUS, SPACE, tex
 
 /// Height of a line from which on its title has the size of body text, in points.
 const ROOMY: f32 = 25.0;
+/// Height of a line from which on its key caps are large, in points.
+const SPACIOUS: f32 = 30.0;
 /// Least distance between the key caps of two lines, in points.
 const BETWEEN_CAPS: f32 = 3.0;
 /// Distance of the rule below a heading from the first line, in points: the fill of that line does not touch it.
@@ -35,8 +37,15 @@ pub(super) struct Look<'a> {
     pub(super) query: &'a str,
 }
 
+/// The line under the pointer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pointed<'a> {
+    pub(super) line: &'a KeyLine,
+    pub(super) is_clicked: bool,
+}
+
 /// Draws the `groups` in `columns`. Returns the line under the pointer.
-pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look: Look<'_>) -> Option<&'a KeyLine> {
+pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look: Look<'_>) -> Option<Pointed<'a>> {
     let mut pointed = None;
     let height = columns.height(groups, look.pitch);
     ui.horizontal_top(|ui| {
@@ -67,7 +76,7 @@ pub(super) fn show<'a>(ui: &mut Ui, columns: &Columns, groups: &'a [Group], look
 }
 
 /// Draws the heading and the lines of a group.
-fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a KeyLine> {
+fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<Pointed<'a>> {
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), look.pitch.heading);
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -79,25 +88,31 @@ fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<&'a K
     });
     // The lines of a first visit stand out.
     let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.25) };
-    group.lines.iter().filter(|line| show_line(ui, line, colour, look)).last()
+    group.lines.iter().filter_map(|line| show_line(ui, line, colour, look)).last()
 }
 
-/// Draws a line with its title in `title_colour`. Returns whether the pointer is over it.
-fn show_line(ui: &mut Ui, line: &KeyLine, title_colour: Color32, look: Look<'_>) -> bool {
+/// Draws a line with its title in `title_colour`; one of a command can be clicked. Returns it if the pointer is over it.
+fn show_line<'a>(ui: &mut Ui, line: &'a KeyLine, title_colour: Color32, look: Look<'_>) -> Option<Pointed<'a>> {
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), look.pitch.line);
     let row = Rect::from_min_size(ui.cursor().min, size);
-    let response = ui.interact(row, ui.next_auto_id(), Sense::hover());
+    // Lines are no stops of Tab: the keyboard has the search, and Enter.
+    let sense = if line.command.is_some() { Sense::CLICK } else { Sense::hover() };
+    let response = ui.interact(row, ui.next_auto_id(), sense);
     let is_pointed = response.contains_pointer() && tooltip_guard::is_in_use(ui);
     if is_pointed {
         ui.painter().rect_filled(row.expand2(vec2(SPACE, 0.0)), SMALL_RADIUS, palette.active);
     }
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_size(size);
-        caps_of(ui, &line.keys, CapLook::USUAL.within(size.y - BETWEEN_CAPS));
+        let caps = if size.y >= SPACIOUS { CapLook::LARGE } else { CapLook::USUAL };
+        caps_of(ui, &line.keys, caps.within(size.y - BETWEEN_CAPS));
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| show_title(ui, line, title_colour, look));
     });
-    is_pointed
+    if is_pointed && line.command.is_some() {
+        ui.set_cursor_icon(CursorIcon::PointingHand);
+    }
+    is_pointed.then(|| Pointed { line, is_clicked: response.clicked() })
 }
 
 fn show_title(ui: &mut Ui, line: &KeyLine, colour: Color32, look: Look<'_>) {

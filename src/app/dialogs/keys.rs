@@ -1,12 +1,12 @@
 //! The dialog of key bindings: a sheet with a search field, the common keys or all in columns, and a foot that says what the line
-//! under the pointer does.
+//! under the pointer does. A click on the line of a command runs the command.
 //!
 //! ```text
 //! ╭──────────────────────────────────────────────────────────╮
-//! │ Keys  [ search field ]  [ Common | All ]  found        ✕ │  head
-//! │ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓  group         group         group        │
-//! │ ▓ essentials ▓  line     key  line     key  line     key │  list, which scrolls in a small window
-//! │ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓  line     key  line     key  line     key │
+//! │ Keys  [ search field       found ]  [ Common | All ]  ✕ │  head
+//! │ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓  group              group              │
+//! │ ▓▓ essentials ▓▓▓  line          key  line          key  │  list, which scrolls in a small window
+//! │ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓  line          key  line          key  │
 //! │ ──────────────────────────────────────────────────────── │
 //! │ what the line under the pointer does                     │  foot
 //! ╰──────────────────────────────────────────────────────────╯
@@ -16,13 +16,13 @@ use egui::emath::GuiRounding as _;
 use egui::scroll_area::ScrollBarVisibility;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align, Align2, FontId, Id, Layout, Margin, Modal, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Atom, FontId, Id, Key, Layout, Margin, Modal, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::key_columns::{self, Columns, Pitch};
 use super::key_groups::{Extent, Group, count, found, groups};
-use super::key_list::{self, Look};
+use super::key_list::{self, Look, Pointed};
 use super::modal;
 use crate::app::bars::{status, toolbar};
 use crate::app::commands::keymap::KeyLine;
@@ -62,18 +62,30 @@ const FOOT_LINE: f32 = 18.0;
 const WIDE_FOOT: f32 = 880.0;
 /// Minimum height of the list, in points.
 const LEAST_LIST: f32 = 60.0;
-/// Width of the search field, in points.
-const FIELD: [f32; 2] = [40.0, 320.0];
+/// Least width of the search field, and width of the number of lines that are found in it, in points.
+const LEAST_FIELD: f32 = 40.0;
+const NUMBER: f32 = 60.0;
 /// Width of the choice between the common keys and all, in points.
 const CHOICE: f32 = 208.0;
-/// Width of the number of lines that are found and of the button behind it, in points.
-const BEHIND_FIELD: f32 = 100.0;
+/// Width of the button that closes the sheet with the gaps around the choice, in points.
+const BEHIND_FIELD: f32 = 60.0;
 /// Distance of the scroll bar from the keys, in points.
 const BAR_GAP: f32 = 3.0 * SPACE;
 /// Name of the search field.
 const NAME: &str = "Find a command or key";
 /// What the foot says while the pointer is over no line.
-const HINT: &str = "Point at a line to read what it does";
+const HINT: &str = "Point at a line to read what it does, click to run it";
+
+/// What the user did in the dialog.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum KeysAnswer {
+    /// Nothing that ends it.
+    Pending,
+    /// Closed it.
+    Cancelled,
+    /// Chose a command.
+    Chosen(Command),
+}
 
 /// The dialog.
 #[derive(Debug, Default)]
@@ -84,8 +96,8 @@ pub(super) struct KeysDialog {
 }
 
 impl KeysDialog {
-    /// Draws the dialog. Returns true if it is to be closed.
-    pub(super) fn show(&mut self, ui: &Ui) -> bool {
+    /// Draws the dialog.
+    pub(super) fn show(&mut self, ui: &Ui) -> KeysAnswer {
         let size = sheet_size(ui, self.extent);
         // In the middle between toolbar and status line.
         let free = ui.content_rect().height() - ABOVE - size.y - 2.0 * BORDER - BELOW;
@@ -95,19 +107,35 @@ impl KeysDialog {
             let (sheet, _) = ui.allocate_exact_size(size, Sense::hover());
             self.contents(ui, Parts::of(sheet, side(ui)))
         });
-        modal.inner || modal.should_close()
+        if modal.should_close() { KeysAnswer::Cancelled } else { modal.inner }
     }
 
-    /// Draws the contents of the sheet. Returns true if it is to be closed.
-    fn contents(&mut self, ui: &mut Ui, parts: Parts) -> bool {
+    /// Draws the contents of the sheet.
+    fn contents(&mut self, ui: &mut Ui, parts: Parts) -> KeysAnswer {
         let keys = Keymap::in_force(ui);
-        let is_closed = ui.scope_builder(UiBuilder::new().max_rect(parts.head), |ui| self.head(ui, &keys)).inner;
+        let head = UiBuilder::new().max_rect(parts.head);
+        let (is_closed, is_entered) = ui.scope_builder(head, |ui| self.head(ui, &keys)).inner;
         // The text that the field has now.
         let shown = self.shown(&keys);
         let list = UiBuilder::new().max_rect(parts.list);
         let pointed = ui.scope_builder(list, |ui| self.list(ui, &keys, &shown)).inner;
-        show_foot(ui, parts.foot, pointed);
-        is_closed
+        show_foot(ui, parts.foot, pointed.map(|pointed| pointed.line));
+        let clicked = pointed.filter(|pointed| pointed.is_clicked).and_then(|pointed| pointed.line.command);
+        // The list of all commands finds what has no key.
+        let palette = Some(Command::Palette).filter(|command| keys.is_held_and_pressed(ui, *command));
+        let entered = self.only_command(&shown).filter(|_| is_entered);
+        match clicked.or(palette).or(entered) {
+            Some(command) => KeysAnswer::Chosen(command),
+            None if is_closed => KeysAnswer::Cancelled,
+            None => KeysAnswer::Pending,
+        }
+    }
+
+    /// The command of the only line that a search finds.
+    fn only_command(&self, shown: &[Group]) -> Option<Command> {
+        let mut lines = shown.iter().flat_map(|group| &group.lines);
+        let only = lines.next().filter(|_| !self.query.trim().is_empty())?;
+        only.command.filter(|_| lines.next().is_none())
     }
 
     /// The groups with the lines that the search finds among all; without a search, those of the chosen extent.
@@ -118,14 +146,20 @@ impl KeysDialog {
         }
     }
 
-    /// Draws title, search field, extent and number of lines. Returns true if the dialog is to be closed.
-    fn head(&mut self, ui: &mut Ui, keys: &Keymap) -> bool {
-        modal::title_row(ui, "Keys", |ui| {
+    /// Draws title, search field, extent and number of lines. Returns whether the dialog is to be closed, and whether Enter was pressed in the
+    /// field.
+    fn head(&mut self, ui: &mut Ui, keys: &Keymap) -> (bool, bool) {
+        let mut is_entered = false;
+        let is_closed = modal::title_row(ui, "Keys", |ui| {
             ui.add_space(2.0 * SPACE);
+            let weak = Palette::of_ui(ui).weak;
+            let all = count(&groups(keys, Extent::All));
+            // Room for the number of lines that are found.
+            let number = Atom::paint(vec2(NUMBER, 0.0), |_, _| {});
             let edit = egui::TextEdit::singleline(&mut self.query)
                 .hint_text(NAME)
-                .suffix(Symbol::Search.atom(Some(Palette::of_ui(ui).weak)))
-                .desired_width((ui.available_width() - CHOICE - BEHIND_FIELD).clamp(FIELD[0], FIELD[1]))
+                .suffix((number, Symbol::Search.atom(Some(weak))))
+                .desired_width((ui.available_width() - CHOICE - BEHIND_FIELD).max(LEAST_FIELD))
                 .align(Align2::LEFT_CENTER);
             let response = ui.add(edit);
             let query = &self.query;
@@ -138,8 +172,19 @@ impl KeysDialog {
                 // The text of the key that opened the dialog is not typed into it.
                 response.request_focus();
             }
+            is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if is_entered {
+                // What is typed next is searched for.
+                response.request_focus();
+            }
+            let query = self.query.trim();
+            if !query.is_empty() {
+                let text = format!("{} of {all}", count(&found(keys, query)));
+                let place = response.rect.with_max_x(response.rect.right() - text_size::ICON - 3.0 * SPACE);
+                let builder = UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center));
+                LineText::regular(&text, text_size::VALUE).label(&mut ui.new_child(builder), weak);
+            }
             ui.add_space(2.0 * SPACE);
-            let all = count(&groups(keys, Extent::All));
             let size = vec2(CHOICE, CONTROL_HEIGHT);
             let chosen = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 segments(
@@ -154,17 +199,12 @@ impl KeysDialog {
                 // What is typed next is searched for.
                 response.request_focus();
             }
-            let query = self.query.trim();
-            if !query.is_empty() {
-                ui.add_space(2.0 * SPACE);
-                let text = format!("{} of {all}", count(&found(keys, query)));
-                LineText::regular(&text, text_size::VALUE).label(ui, Palette::of_ui(ui).weak);
-            }
-        })
+        });
+        (is_closed, is_entered)
     }
 
     /// Draws the groups that are `shown`. Returns the line under the pointer.
-    fn list<'a>(&self, ui: &mut Ui, keys: &Keymap, shown: &'a [Group]) -> Option<&'a KeyLine> {
+    fn list<'a>(&self, ui: &mut Ui, keys: &Keymap, shown: &'a [Group]) -> Option<Pointed<'a>> {
         let (size, scale) = (ui.available_size(), ui.pixels_per_point());
         let fitting = pitch(&groups(keys, self.extent), shown, (size, scale));
         let look =
@@ -229,23 +269,17 @@ fn sheet_size(ui: &Ui, extent: Extent) -> Vec2 {
     let around = AROUND[0] + AROUND_GROWTH * (window.min_elem() - SMALL_WINDOW);
     let sides = 2.0 * around.clamp(AROUND[0], AROUND[1]).round();
     let room = window - vec2(sides, ABOVE + BELOW) - Vec2::splat(2.0 * BORDER);
-    let count = key_columns::MOST as f32;
-    let card = 2.0 * key_columns::CARD_SIDE;
-    let widest = count * key_columns::MOST_WIDTH + (count - 1.0) * key_columns::GAP + card + 2.0 * side(ui);
+    let shown = groups(&Keymap::in_force(ui), extent);
+    let widest = key_columns::most_width(&shown) + 2.0 * side(ui);
     let contents = room.x.min(widest).floor() - 2.0 * side(ui);
-    let all = groups(&Keymap::in_force(ui), Extent::All);
     // The rule of the foot ends where the columns do, whose widths are whole points.
-    let contents = Columns::of(contents, &all).whole_width();
-    let keys = Keymap::in_force(ui);
-    let height_of = |extent: Extent, line: f32| {
-        let shown = groups(&keys, extent);
-        let pitch = Pitch::of(line, ui.pixels_per_point());
-        Columns::of(contents, &shown).height(&shown, pitch.in_rows(extent == Extent::Common))
+    let contents = Columns::of(contents, &shown).whole_width();
+    let line = match extent {
+        Extent::Common => key_columns::HIGHEST.into(),
+        Extent::All => HIGHEST_LINE,
     };
-    let list = match extent {
-        Extent::Common => height_of(Extent::Common, key_columns::HIGHEST.into()),
-        Extent::All => height_of(Extent::All, HIGHEST_LINE),
-    };
+    let pitch = Pitch::of(line, ui.pixels_per_point()).in_rows(extent == Extent::Common);
+    let list = Columns::of(contents, &shown).height(&shown, pitch);
     let others = TOP + HEAD + HEAD_GAP + FOOT_GAP + foot_height(contents) + BOTTOM;
     let height = room.y.min(list + others).floor().max(LEAST_LIST + others);
     vec2(contents + 2.0 * side(ui), height)

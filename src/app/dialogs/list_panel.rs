@@ -12,7 +12,7 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 #[derive(Clone, Debug)]
 pub(super) struct ListPanel {
     index: usize,
-    /// Its name with its number.
+    /// Its number and its name: `Panel 1: Nearest`.
     name: String,
 }
 
@@ -20,7 +20,7 @@ impl ListPanel {
     /// The focused panel.
     pub(super) fn focused(session: &Session) -> Self {
         let index = session.focused();
-        Self { index, name: session.panel_name(index).numbered() }
+        Self { index, name: format!("Panel {}: {}", index + 1, session.panel_name(index)) }
     }
 
     /// Draws it at the end of a heading, which has the place `heading`: with an arrow to what it `becomes`, if the rows are methods.
@@ -36,7 +36,7 @@ impl ListPanel {
             if let Some(becomes) = becomes {
                 text(ui, becomes, Palette::of_ui(ui).text);
                 let (place, _) = ui.allocate_exact_size(Vec2::splat(text_size::ICON), Sense::hover());
-                Symbol::Next.paint(ui, place.center(), weak);
+                Symbol::Becomes.paint(ui, place.center(), weak);
             }
             text(ui, &self.name, Palette::of_ui(ui).text);
             dot(ui, self.index);

@@ -27,7 +27,7 @@ const EDGE_INSET: f32 = 1.5 * SPACE;
 const GAP: f32 = 3.0 * SPACE;
 /// Width of the column of titles: at least, at most in rows that are narrow, and at most in others, in points. A longer title moves its own
 /// description, up to a share of the row.
-const TITLES: [f32; 3] = [136.0, 156.0, 176.0];
+const TITLES: [f32; 3] = [136.0, 168.0, 176.0];
 const NARROW: f32 = 500.0;
 const LONG_TITLE: f32 = 0.5;
 /// Least gap behind a title, in points: one that is longer than the column of titles is not read as one with what follows.

@@ -37,7 +37,7 @@ pub(super) use self::timing::{PictureTime, Timing, TimingFacts};
 pub(super) use self::toast::Toasts;
 
 use self::fuzzy_list::{FuzzyList, ListAnswer};
-use self::keys::KeysDialog;
+use self::keys::{KeysAnswer, KeysDialog};
 pub(in crate::app) use self::list_place::PanelRects;
 use self::palette::Palette;
 use self::path_dialog::{PathAnswer, PathDialog};
@@ -243,7 +243,11 @@ impl Dialogs {
                 TestPictureAnswer::Chosen(source) => (Some(DialogRequest::OpenImage(source)), true),
             },
             Dialog::Settings => (None, settings_dialog::show(ui, settings)),
-            Dialog::Keys(keys) => (None, keys.show(ui)),
+            Dialog::Keys(keys) => match keys.show(ui) {
+                KeysAnswer::Pending => (None, false),
+                KeysAnswer::Cancelled => (None, true),
+                KeysAnswer::Chosen(command) => (Some(DialogRequest::Run(command)), true),
+            },
             Dialog::Path(dialog) => match dialog.show(ui) {
                 PathAnswer::Pending => (None, false),
                 PathAnswer::Cancelled => (None, true),

@@ -10,12 +10,18 @@ use crate::plots::{Chart, Plot, PlotCurve, PlotKind, Reconstruction, curves};
 /// Greatest widening at which a prefilter is seen in the curve. It is smooth beyond, and its number of points grows with the widening.
 const MOST_FILTERED: f64 = 16.0;
 
+/// Greatest difference of the weights of curves that are drawn as alike, and number of the distances at which they are compared.
+const ALIKE: f64 = 0.04;
+const DISTANCES: u32 = 96;
+
 /// The curves, with the filters that they are made of.
 #[derive(Debug)]
 pub(in crate::app) struct KernelCurves {
     filters: Vec<Reconstruction>,
     chart: Chart,
     labels: Option<Labels>,
+    /// Pairs of entries whose curves are alike, the lower index first.
+    alike: Option<Vec<[usize; 2]>>,
 }
 
 /// Places of labels.
@@ -29,7 +35,7 @@ struct Labels {
 
 impl Default for KernelCurves {
     fn default() -> Self {
-        Self { filters: Vec::new(), chart: chart_of(&[]), labels: None }
+        Self { filters: Vec::new(), chart: chart_of(&[]), labels: None, alike: None }
     }
 }
 
@@ -51,6 +57,7 @@ impl KernelCurves {
             self.chart = chart_of(&filters);
             self.filters = filters;
             self.labels = None;
+            self.alike = None;
         }
         panels
     }
@@ -60,12 +67,41 @@ impl KernelCurves {
         &self.chart
     }
 
+    /// Groups of entries whose curves are alike. The entries of a group have the order of `order`.
+    pub(in crate::app) fn groups(&mut self, order: &[usize]) -> Vec<Vec<usize>> {
+        let (chart, count) = (&self.chart, self.filters.len());
+        let alike = self.alike.get_or_insert_with(|| {
+            let pairs = (0..count).flat_map(|second| (0..second).map(move |first| [first, second]));
+            pairs.filter(|pair| are_alike(chart, *pair)).collect()
+        });
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for &entry in order {
+            let is_alike = |other: &usize| alike.contains(&[entry.min(*other), entry.max(*other)]);
+            match groups.iter_mut().find(|group| group.iter().any(is_alike)) {
+                Some(group) => group.push(entry),
+                None => groups.push(vec![entry]),
+            }
+        }
+        groups
+    }
+
     /// A place for the label of each entry in a plot of `size` points: x and y in the chart. `None` without a free one.
     pub(in crate::app) fn label_places(&mut self, size: [f64; 2]) -> &[Option<[f64; 2]>] {
         let labels = self.labels.take().filter(|labels| labels.size == size);
         let made = || Labels { size, places: places_in(&self.chart, size, self.filters.len()) };
         &self.labels.insert(labels.unwrap_or_else(made)).places
     }
+}
+
+/// Whether the weights of two entries differ by less than [`ALIKE`] at every distance.
+fn are_alike(chart: &Chart, [first, second]: [usize; 2]) -> bool {
+    let weight = |entry: usize, d: f64| {
+        let of_entry = chart.series.iter().filter(|series| series.entry == entry);
+        of_entry.filter_map(|series| Chart::value(&series.points, d)).next().unwrap_or(0.0)
+    };
+    let [left, right] = chart.x_range;
+    let mut distances = (0..=DISTANCES).map(|at| left + (right - left) * f64::from(at) / f64::from(DISTANCES));
+    distances.all(|d| (weight(first, d) - weight(second, d)).abs() < ALIKE)
 }
 
 /// The places of the labels of the `count` entries of `chart` in a plot of `size` points.
@@ -129,9 +165,36 @@ mod tests {
     use super::*;
     use crate::app::session::history::{Change, Framing};
     use crate::image::{Channels, Depth, Image, Page, Raster};
-    use crate::sampling::Method;
+    use crate::sampling::{METHODS, Method};
     use crate::test_support::size;
     use crate::view::View;
+
+    /// Of the methods that differ, those of two pairs differ by less than 0.04 at every distance.
+    #[test]
+    fn groups_are_of_equal_methods_and_of_two_pairs() {
+        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+        session.resize(size(512, 512));
+        session.go(View::new([0.0; 2], 0.125).expect("a view"), Framing::Free, Change::Jump);
+        let mut curves = KernelCurves::default();
+        let mut of_pair = |methods: [Method; 2]| {
+            for (panel, method) in methods.into_iter().enumerate() {
+                session.focus(panel);
+                session.focused_panel().sampler.method = method;
+            }
+            curves.update(&session);
+            curves.groups(&[0, 1])
+        };
+        let close = [[Method::CATMULL_ROM, Method::LANCZOS2], [Method::LANCZOS3, Method::LANCZOS4]];
+        for first in METHODS.iter().map(|row| row.method) {
+            for second in METHODS.iter().map(|row| row.method) {
+                let are_alike =
+                    first == second || close.iter().any(|pair| pair.contains(&first) && pair.contains(&second));
+                let expected = if are_alike { vec![vec![0, 1]] } else { vec![vec![0], vec![1]] };
+                assert_eq!(of_pair([first, second]), expected, "{} and {}", first.title(), second.title());
+            }
+        }
+    }
 
     fn value_of(curves: &mut KernelCurves, session: &Session, entry: usize, d: f64) -> f64 {
         curves.update(session);

@@ -305,7 +305,7 @@ fn walk(ui: &mut Ui, play: &Play, footer: Rect, asked: &mut Vec<LearnRequest>) {
     let mut button = |rect: Rect, (text, tip): (&str, String), request: LearnRequest, rank: Rank| {
         let text = RichText::new(text).size(text_size::BODY);
         let button = match rank {
-            Rank::Main => Button::new(text.color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE),
+            Rank::Main => Button::new(text.color(palette.surface)).fill(palette.main_button()).stroke(Stroke::NONE),
             Rank::Other | Rank::Disabled => Button::new(text),
         };
         let place = UiBuilder::new().max_rect(rect).layout(Layout::centered_and_justified(Direction::LeftToRight));

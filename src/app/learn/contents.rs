@@ -104,8 +104,9 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>, form: RowForm)
         };
         if let Some((text, tip, request)) = offer {
             let palette = Palette::of_ui(ui);
-            let button =
-                Button::new(RichText::new(text).color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE);
+            let button = Button::new(RichText::new(text).color(palette.surface))
+                .fill(palette.main_button())
+                .stroke(Stroke::NONE);
             let button = ui.add(button.truncate().min_size(vec2(ui.available_width(), CONTROL_HEIGHT + SPACE)));
             if button.on_hover_text(tip).clicked() {
                 asked.push(request);

@@ -53,6 +53,9 @@ impl CapLook {
     /// Caps in a list.
     pub(in crate::app) const USUAL: Self = Self { height: 19.0, text: text_size::UNIT };
 
+    /// Caps in lines with more room.
+    pub(in crate::app) const LARGE: Self = Self { height: 22.0, text: text_size::VALUE };
+
     /// The same, at most `room` points high: caps in low lines do not touch.
     pub(in crate::app) fn within(self, room: f32) -> Self {
         Self { height: self.height.min(room), ..self }

@@ -4,8 +4,8 @@ use egui::{Button, Color32, Response, RichText, Stroke, Ui, Vec2};
 
 use super::theme::Palette;
 
-/// How much of the colour of texts the fill has under the pointer.
-const RAISED: f32 = 0.2;
+/// How much of the colour of secondary texts the fill has under the pointer.
+const RAISED: f32 = 0.35;
 
 /// What the button does to what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(in crate::app) enum Effect {
 impl Effect {
     fn fill(self, palette: &Palette) -> Color32 {
         match self {
-            Self::Adds => palette.accent,
+            Self::Adds => palette.main_button(),
             Self::Replaces => palette.error,
         }
     }
@@ -32,7 +32,7 @@ pub(in crate::app) fn main_button(ui: &mut Ui, (text, size): (&str, f32), effect
     ui.scope(|ui| {
         let widgets = &mut ui.visuals_mut().widgets;
         widgets.inactive.weak_bg_fill = fill;
-        let raised = fill.lerp_to_gamma(palette.text, RAISED);
+        let raised = fill.lerp_to_gamma(palette.weak, RAISED);
         [&mut widgets.hovered, &mut widgets.active].into_iter().for_each(|widget| widget.weak_bg_fill = raised);
         let text = RichText::new(text).size(size).color(palette.surface);
         ui.add(Button::new(text).stroke(Stroke::NONE).min_size(least))

@@ -41,10 +41,7 @@ const WEIGHT_GAP: f32 = 4.0;
 const OUTLINE_GAP: f32 = 3.0;
 /// Opacity of the lines of the grid over that of other lines.
 const GRID_OPACITY: f32 = 0.55;
-/// Greatest difference of the weights of curves that are drawn as alike, number of the distances at which they are compared, and length of a dash,
-/// in points.
-const ALIKE: f64 = 0.04;
-const DISTANCES: u32 = 96;
+/// Length of a dash, in points.
 const DASH: f32 = 8.0;
 /// Distance of the panel's number from what is beside it on its curve, and from that of another panel whose curve is alike, in points.
 const LABEL_PADDING: f32 = 2.5;
@@ -99,6 +96,10 @@ pub(super) fn show(
         painter.text(rect.center(), Align2::CENTER_CENTER, "The truth has no kernel", font, palette.weak);
         return;
     }
+    // The focused panel's curve is over the others.
+    let mut order: Vec<usize> = (0..panels.len()).collect();
+    order.sort_by_key(|entry| panels[*entry] == focused);
+    let groups = overlays.kernels.groups(&order);
     let labels = overlays.kernels.label_places([rect.width(), rect.height()].map(f64::from)).to_vec();
     let chart = overlays.kernels.chart();
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
@@ -125,10 +126,6 @@ pub(super) fn show(
         let at = pos2(rect.left() - WEIGHT_GAP, y);
         ui.painter().text(at, Align2::RIGHT_CENTER, short(weight, 1), font.clone(), palette.weak);
     }
-    // The focused panel's curve is over the others.
-    let mut order: Vec<usize> = (0..panels.len()).collect();
-    order.sort_by_key(|entry| panels[*entry] == session.focused());
-    let groups = alike(chart, &order);
     let mut numbers = Vec::new();
     for &entry in &order {
         let group = groups.iter().find(|group| group.contains(&entry)).map_or(&[][..], Vec::as_slice);
@@ -187,18 +184,6 @@ pub(super) fn open_plots(
     }
 }
 
-/// Groups of entries of `chart` whose curves are alike. The entries of a group have the order of `order`.
-fn alike(chart: &Chart, order: &[usize]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for &entry in order {
-        match groups.iter_mut().find(|group| group.iter().any(|other| are_alike(chart, entry, *other))) {
-            Some(group) => group.push(entry),
-            None => groups.push(vec![entry]),
-        }
-    }
-    groups
-}
-
 /// The numbers of the panels of a group, in their colours.
 fn numbers_of(palette: &Palette, panels: &[usize], group: &[usize]) -> LayoutJob {
     let mut indices: Vec<usize> = group.iter().map(|entry| panels[*entry]).collect();
@@ -209,17 +194,6 @@ fn numbers_of(palette: &Palette, panels: &[usize], group: &[usize]) -> LayoutJob
         numbers.append(&(index + 1).to_string(), if place > 0 { NUMBER_GAP } else { 0.0 }, format);
     }
     numbers
-}
-
-/// Whether the weights of two entries differ by less than [`ALIKE`] at every distance.
-fn are_alike(chart: &Chart, first: usize, second: usize) -> bool {
-    let weight = |entry: usize, d: f64| {
-        let of_entry = chart.series.iter().filter(|series| series.entry == entry);
-        of_entry.filter_map(|series| Chart::value(&series.points, d)).next().unwrap_or(0.0)
-    };
-    let [left, right] = chart.x_range;
-    let mut distances = (0..=DISTANCES).map(|at| left + (right - left) * f64::from(at) / f64::from(DISTANCES));
-    distances.all(|d| (weight(first, d) - weight(second, d)).abs() < ALIKE)
 }
 
 /// Distance of the lines of a plot that reaches `reach` samples to each side: a round number of samples.
@@ -245,41 +219,8 @@ pub(super) fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::app::session::history::{Change, Framing};
-    use crate::image::{Channels, Depth, Image, Page, Raster};
-    use crate::sampling::{METHODS, Method};
-    use crate::test_support::size;
     use crate::view::View;
-
-    /// Of the methods that differ, those of two pairs differ by less than 0.04 at every distance.
-    #[test]
-    fn curves_are_alike_of_equal_methods_and_of_two_pairs() {
-        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
-        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
-        session.resize(size(512, 512));
-        session.go(View::new([0.0; 2], 0.125).expect("a view"), Framing::Free, Change::Jump);
-        let mut curves = KernelCurves::default();
-        let mut of_pair = |methods: [Method; 2]| {
-            for (panel, method) in methods.into_iter().enumerate() {
-                session.focus(panel);
-                session.focused_panel().sampler.method = method;
-            }
-            curves.update(&session);
-            alike(curves.chart(), &[0, 1])
-        };
-        let close = [[Method::CATMULL_ROM, Method::LANCZOS2], [Method::LANCZOS3, Method::LANCZOS4]];
-        for first in METHODS.iter().map(|row| row.method) {
-            for second in METHODS.iter().map(|row| row.method) {
-                let are_alike =
-                    first == second || close.iter().any(|pair| pair.contains(&first) && pair.contains(&second));
-                let expected = if are_alike { vec![vec![0, 1]] } else { vec![vec![0], vec![1]] };
-                assert_eq!(of_pair([first, second]), expected, "{} and {}", first.title(), second.title());
-            }
-        }
-    }
 
     #[test]
     fn lines_are_at_round_distances_and_few_at_any_reach() {

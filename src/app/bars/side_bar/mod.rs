@@ -39,7 +39,6 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 pub(in crate::app) const MARGIN: i8 = 14;
 /// Height of the row of tabs, in points.
 const TABS_HEIGHT: f32 = 36.0;
-/// Height of the line below the open tab, in points.
 /// Height of a tab, in points.
 const TAB_HEIGHT: f32 = 28.0;
 

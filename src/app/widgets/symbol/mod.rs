@@ -61,6 +61,11 @@ rows! {
         Previous => { letter: '\u{e003}', parts: &[Part::Line(&[[14.25, 7.25], [9.5, 12.0], [14.25, 16.75]])] },
         /// Next, a folded section.
         Next => { letter: '\u{e004}', parts: &[Part::Line(&[[9.75, 7.25], [14.5, 12.0], [9.75, 16.75]])] },
+        /// What something becomes.
+        Becomes => { letter: '\u{e075}', parts: &[
+            Part::Line(&[[4.5, 12.0], [19.0, 12.0]]),
+            Part::Line(&[[13.5, 6.5], [19.0, 12.0], [13.5, 17.5]]),
+        ] },
         /// Less.
         Minus => { letter: '\u{e005}', parts: &[Part::Line(&[[6.0, 12.0], [18.0, 12.0]])] },
         /// More, to add.
