@@ -9,7 +9,8 @@ const SEED: u64 = 5;
 /// Events sent at once, and the pause after them.
 const BATCH: usize = 40;
 const PAUSE: Duration = Duration::from_millis(200);
-/// Largest growth of resident memory within the last third, in KiB: medians of its two halves are compared.
+/// Largest growth of resident memory within the last third, in KiB: the least values of its two halves are compared. Memory that is never
+/// released raises them as it raises all others; what more panels or a larger picture need for a while does not.
 const MAX_GROWTH_KIB: u64 = 24 << 10;
 /// Clock ticks in four idle seconds: half a percent of one CPU.
 const MAX_TICKS_AT_REST: u64 = 2;
@@ -96,12 +97,6 @@ fn event(random: &mut fastrand::Rng, held: &mut Vec<u8>) -> String {
     }
 }
 
-fn median(values: &[u64]) -> u64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable();
-    sorted[sorted.len() / 2]
-}
-
 #[test]
 fn window_after_random_events_responds_idles_and_keeps_its_memory() {
     if !has_programs() {
@@ -124,8 +119,8 @@ fn window_after_random_events_responds_idles_and_keeps_its_memory() {
         last = batch;
     }
     let third = &memory[memory.len() * 2 / 3..];
-    let [before, after] = [&third[..third.len() / 2], &third[third.len() / 2..]].map(median);
-    assert!(after <= before + MAX_GROWTH_KIB, "resident memory in KiB: {memory:?}");
+    let [before, after] = [&third[..third.len() / 2], &third[third.len() / 2..]].map(|half| half.iter().min());
+    assert!(after <= before.map(|least| least + MAX_GROWTH_KIB).as_ref(), "resident memory in KiB: {memory:?}");
 
     // All buttons and keys are released and dialogs closed; starting a comparison ends the flicker. The plots replace a tool of
     // the laboratory that measures, which may take a minute.
