@@ -328,7 +328,8 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
         let session = Session::restored(images.clone(), &state).expect("a session");
         let restored =
             Restored { session, sources: sources.clone(), missing: Vec::new(), warnings: Vec::new(), unit: None };
-        let window = window(restored, [1280.0, 860.0]);
+        // Every pixel is rendered twice: the smallest window with a side bar.
+        let window = window(restored, [960.0, 640.0]);
         let app = window.state().as_ref().expect("the app");
         let (figure, commands): (Vec<String>, Vec<String>) = app
             .command_lines()

@@ -343,7 +343,7 @@ fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
     assert_eq!(shapes(&window).iter().filter(|shape| is_mark(shape)).count(), 1);
     window.hover_at(place.center());
     window.run_steps(60);
-    let tip = window.get_by_label_contains("of the view lies beyond this end of the scale");
+    let tip = window.get_by_label_contains("of the view is off the scale at this end");
     let tip = tip.accesskit_node().value().or_else(|| tip.accesskit_node().label()).expect("a text");
     let said: f64 = tip.split(' ').next().and_then(|number| number.parse().ok()).expect("a number");
     assert!((said - share).abs() < 0.6, "{said}, {share}");

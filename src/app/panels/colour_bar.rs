@@ -347,7 +347,7 @@ fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share):
     let response = ui.interact(rect.with_min_x(colours.left()), id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     let end = input.end_text(end);
-    response.on_hover_text(format!("{} of the view lies beyond this end of the scale, {end}", percent(share)))
+    response.on_hover_text(format!("{} of the view is off the scale at this end, {end}", percent(share)))
 }
 
 /// Draws which panel is larger at an end of the colours, with the middle of the left edge at `left`. A dot in the panel's colour
