@@ -12,7 +12,7 @@ const CELLS: f64 = 8.0;
 const MARGINS: [usize; 2] = [8, 4];
 const MOST_CELLS: f64 = 250_000.0;
 /// Greatest number of samples along each axis by which a contrast is estimated.
-const ALONG: u32 = 32;
+const ALONG: u32 = 16;
 /// Share of its detail that a window in a corner loses to one in the middle: a subject is seldom in a corner.
 const CORNER_LOSS: f64 = 0.5;
 
@@ -66,7 +66,7 @@ pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
 }
 
 /// Contrast between two positions in samples, the least and the greatest of a box: the root of the sum, over all channels but alpha, of the
-/// variance of at most 32 × 32 samples at equal distances. Samples outside of the image and those that are not finite are left out; without any
+/// variance of at most 16 × 16 samples at equal distances. Samples outside of the image and those that are not finite are left out; without any
 /// the contrast is 0.
 pub fn contrast_within(raster: &Raster, [least, most]: [[f64; 2]; 2]) -> f64 {
     let along = |axis: usize| -> Vec<u32> {
@@ -88,7 +88,7 @@ pub fn contrast_within(raster: &Raster, [least, most]: [[f64; 2]; 2]) -> f64 {
     (0..raster.channels().opaque().count()).map(variance).sum::<f64>().sqrt()
 }
 
-/// What is summed up of the samples of each cell.
+/// Sums over the samples of each cell.
 struct Measures {
     /// Absolute second differences.
     differences: Sums,

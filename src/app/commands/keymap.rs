@@ -126,8 +126,8 @@ impl Keymap {
         if key.is_empty() { help.to_owned() } else { format!("{help}  ({key})") }
     }
 
-    /// Whether a key event of this frame is a key of `command` with `Ctrl`, which types nothing into a field.
-    pub(in crate::app) fn is_held_and_pressed(&self, ctx: &Context, command: Command) -> bool {
+    /// Whether a key of `command` with Ctrl is pressed in this frame. Keys without Ctrl may be text of the focused field.
+    pub(in crate::app) fn is_called_with_ctrl(&self, ctx: &Context, command: Command) -> bool {
         let is_called = |event: &Event| {
             let pressed = chord_of(event).filter(|(_, modifiers)| modifiers.command);
             pressed.is_some_and(|(key, modifiers)| self.of(command).iter().any(|chord| chord.matches(key, modifiers)))

@@ -96,7 +96,7 @@ fn show_line<'a>(ui: &mut Ui, line: &'a KeyLine, title_colour: Color32, look: Lo
     let palette = Palette::of_ui(ui);
     let size = vec2(ui.available_width(), look.pitch.line);
     let row = Rect::from_min_size(ui.cursor().min, size);
-    // Lines are no stops of Tab: the keyboard has the search, and Enter.
+    // Tab skips the lines: by keyboard a command is searched for and run by Enter.
     let sense = if line.command.is_some() { Sense::CLICK } else { Sense::hover() };
     let response = ui.interact(row, ui.next_auto_id(), sense);
     let is_pointed = response.contains_pointer() && tooltip_guard::is_in_use(ui);

@@ -122,7 +122,7 @@ impl KeysDialog {
         show_foot(ui, parts.foot, pointed.map(|pointed| pointed.line));
         let clicked = pointed.filter(|pointed| pointed.is_clicked).and_then(|pointed| pointed.line.command);
         // The list of all commands finds what has no key.
-        let palette = Some(Command::Palette).filter(|command| keys.is_held_and_pressed(ui, *command));
+        let palette = Some(Command::Palette).filter(|command| keys.is_called_with_ctrl(ui, *command));
         let entered = self.only_command(&shown).filter(|_| is_entered);
         match clicked.or(palette).or(entered) {
             Some(command) => KeysAnswer::Chosen(command),

@@ -306,7 +306,7 @@ impl PathDialog {
             let can = !self.name.trim().is_empty();
             let effect = if exists { Effect::Replaces } else { Effect::Adds };
             let least = vec2(18.0 * SPACE, 0.0);
-            let answers = ui.add_enabled_ui(can, |ui| main_button(ui, (act, text_size::BODY), effect, least)).inner;
+            let answers = ui.add_enabled_ui(can, |ui| main_button(ui, act, effect, least)).inner;
             if answers.on_hover_text(self.purpose.title()).clicked() {
                 let folder = self.selected_entry().filter(|entry| entry.kind.is_folder()).cloned();
                 match folder {

@@ -57,7 +57,11 @@ impl PanelTransform {
 
     /// Bounding box of the visible part of the image: its smallest and largest corner.
     pub(in crate::app) fn shown(&self) -> [[f64; 2]; 2] {
-        let rect = self.rect();
+        self.box_in_image(self.rect())
+    }
+
+    /// Bounding box of what `rect` covers, in the image: its smallest and largest corner.
+    pub(in crate::app) fn box_in_image(&self, rect: Rect) -> [[f64; 2]; 2] {
         let corners = [rect.left_top(), rect.right_top(), rect.left_bottom(), rect.right_bottom()];
         let corners = corners.map(|corner| self.pos_in_image(corner));
         let far = |axis: usize, pick: fn(f64, f64) -> f64, start: f64| {

@@ -14,6 +14,7 @@ use super::text::{LaidText, TextLook};
 use super::{ColumnView, Learn, parameters, questions, tasks};
 use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::files::{LessonProgress, StepPart};
+use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
@@ -296,21 +297,20 @@ enum Rank {
 
 /// *Back*, a dot for each step, *Next*; at the end of a lesson of the course the next lesson.
 fn walk(ui: &mut Ui, play: &Play, footer: Rect, asked: &mut Vec<LearnRequest>) {
-    let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
     let margin = margin(ui);
     let room = footer.shrink2(vec2(margin, 0.0));
     let place = play.place(play.step());
     let tip = |command: LessonCommand| keys.tooltip(Command::Lesson(command));
     let mut button = |rect: Rect, (text, tip): (&str, String), request: LearnRequest, rank: Rank| {
-        let text = RichText::new(text).size(text_size::BODY);
-        let button = match rank {
-            Rank::Main => Button::new(text.color(palette.surface)).fill(palette.main_button()).stroke(Stroke::NONE),
-            Rank::Other | Rank::Disabled => Button::new(text),
-        };
         let place = UiBuilder::new().max_rect(rect).layout(Layout::centered_and_justified(Direction::LeftToRight));
-        let is_enabled = rank != Rank::Disabled;
-        let shown = ui.scope_builder(place, |ui| ui.add_enabled(is_enabled, button.corner_radius(RADIUS)));
+        let shown = ui.scope_builder(place, |ui| match rank {
+            Rank::Main => main_button(ui, text, Effect::Adds, rect.size()),
+            Rank::Other | Rank::Disabled => {
+                let button = Button::new(RichText::new(text).size(text_size::BODY)).corner_radius(RADIUS);
+                ui.add_enabled(rank == Rank::Other, button)
+            }
+        });
         if shown.inner.on_hover_text(tip).clicked() {
             asked.push(request);
         }

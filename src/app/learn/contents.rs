@@ -14,6 +14,7 @@ use crate::app::commands::{Command, Keymap, LessonCommand};
 use crate::app::files::LessonProgress;
 use crate::app::widgets::fit::baseline;
 use crate::app::widgets::line_text::{LineText, line_of_row};
+use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, RADIUS, SPACE, medium, text_size};
 use crate::lesson::{Lesson, embedded};
@@ -103,12 +104,8 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>, form: RowForm)
             })
         };
         if let Some((text, tip, request)) = offer {
-            let palette = Palette::of_ui(ui);
-            let button = Button::new(RichText::new(text).color(palette.surface))
-                .fill(palette.main_button())
-                .stroke(Stroke::NONE);
-            let button = ui.add(button.truncate().min_size(vec2(ui.available_width(), CONTROL_HEIGHT + SPACE)));
-            if button.on_hover_text(tip).clicked() {
+            let least = vec2(ui.available_width(), CONTROL_HEIGHT + SPACE);
+            if main_button(ui, &text, Effect::Adds, least).on_hover_text(tip).clicked() {
                 asked.push(request);
             }
             ui.add_space(2.0 * SPACE);

@@ -1,8 +1,8 @@
-//! The button of what a dialog or a hint is for: filled, so that it stands out from those beside it.
+//! The button of what a dialog or a step of a lesson is for: filled, so that it stands out from those beside it.
 
 use egui::{Button, Color32, Response, RichText, Stroke, Ui, Vec2};
 
-use super::theme::Palette;
+use super::theme::{Palette, text_size};
 
 /// How much of the colour of secondary texts the fill has under the pointer.
 const RAISED: f32 = 0.35;
@@ -19,14 +19,14 @@ pub(in crate::app) enum Effect {
 impl Effect {
     fn fill(self, palette: &Palette) -> Color32 {
         match self {
-            Self::Adds => palette.main_button(),
+            Self::Adds => palette.text,
             Self::Replaces => palette.error,
         }
     }
 }
 
-/// Draws the button with this text of `size` points, at least `least` points wide and high.
-pub(in crate::app) fn main_button(ui: &mut Ui, (text, size): (&str, f32), effect: Effect, least: Vec2) -> Response {
+/// Draws the button with this text, which is cut where it has no room, at least `least` points wide and high.
+pub(in crate::app) fn main_button(ui: &mut Ui, text: &str, effect: Effect, least: Vec2) -> Response {
     let palette = Palette::of_ui(ui);
     let fill = effect.fill(&palette);
     ui.scope(|ui| {
@@ -34,8 +34,8 @@ pub(in crate::app) fn main_button(ui: &mut Ui, (text, size): (&str, f32), effect
         widgets.inactive.weak_bg_fill = fill;
         let raised = fill.lerp_to_gamma(palette.weak, RAISED);
         [&mut widgets.hovered, &mut widgets.active].into_iter().for_each(|widget| widget.weak_bg_fill = raised);
-        let text = RichText::new(text).size(size).color(palette.surface);
-        ui.add(Button::new(text).stroke(Stroke::NONE).min_size(least))
+        let text = RichText::new(text).size(text_size::BODY).color(palette.surface);
+        ui.add(Button::new(text).truncate().stroke(Stroke::NONE).min_size(least))
     })
     .inner
 }

@@ -23,10 +23,11 @@ use crate::image::{Page, PageId, finest_detail};
 
 /// Width of the outline of an inset, in points.
 const OUTLINE: f32 = 2.0;
-/// The outline of an inset and that of its source.
-const INSET: Line = Line { width: OUTLINE, halo: 0.0, opacity: 0.0 };
-const SOURCE: Line = Line { width: 1.5, halo: 1.0, opacity: 0.9 };
-/// Opacity of the line around the outline of an inset over a corner, and of that around the label.
+/// Widths of the outline of a source and of the line on both sides of it, in points.
+const SOURCE: f32 = 1.5;
+const AROUND: f32 = 1.0;
+/// Opacity of the lines around the outlines of a source and of an inset over a corner, and of that around the label.
+const AROUND_SOURCE: f32 = 0.9;
 const AROUND_INSET: f32 = 0.7;
 const AROUND_LABEL: f32 = 0.35;
 /// Distance of the label of the magnification from the corner, and its padding, in points.
@@ -190,14 +191,14 @@ impl Insets {
                 let is_raised = is_raised.is_some_and(|response| response.hovered() || response.has_focus());
                 let (palette, theme) = (Palette::of_ui(ui), ui.theme());
                 let colour = if is_raised { palette.text } else { palette.panel(index).color };
-                let lines = Lines { painter: &painter, colour, theme };
-                lines.outline(inset.source, SOURCE);
+                let around = [SOURCE + 2.0 * AROUND, SOURCE].into_iter().zip([halo(theme, AROUND_SOURCE), colour]);
+                painter.extend(around.map(|stroke| Shape::closed_line(inset.source.to_vec(), Stroke::from(stroke))));
                 let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
                 painter.image(texture.id(), rect, whole, Color32::WHITE);
-                lines.outline(corners_of(rect.expand(0.5 * OUTLINE)), INSET);
+                painter.rect_stroke(rect, 0.0, Stroke::new(OUTLINE, colour), StrokeKind::Outside);
                 if inset.placement.beside.is_none() {
                     // The picture around it may have the colour of the outline.
-                    let around = Stroke::new(1.0, lines.halo(AROUND_INSET));
+                    let around = Stroke::new(AROUND, halo(theme, AROUND_INSET));
                     painter.rect_stroke(rect.expand(OUTLINE), 0.0, around, StrokeKind::Outside);
                 }
                 label(&painter, rect, inset.placement.times);
@@ -248,43 +249,10 @@ fn button_id(panel: PanelId) -> egui::Id {
     egui::Id::unique("inset").with(panel)
 }
 
-fn corners_of(rect: Rect) -> [Pos2; 4] {
-    [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()]
-}
-
-/// A line with another one of the opposite lightness on both sides: their widths, in points, and the opacity of the latter.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    width: f32,
-    halo: f32,
-    opacity: f32,
-}
-
-/// Lines of a colour of the theme over a picture, of any lightness, with a line of the opposite lightness on both sides.
-#[derive(Clone, Copy)]
-struct Lines<'a> {
-    painter: &'a Painter,
-    colour: Color32,
-    theme: Theme,
-}
-
-impl Lines<'_> {
-    fn halo(&self, opacity: f32) -> Color32 {
-        let opposite = if self.theme == Theme::Dark { Color32::BLACK } else { Color32::WHITE };
-        opposite.gamma_multiply(opacity)
-    }
-
-    /// The strokes of `line`, the lower one first.
-    fn strokes(&self, line: Line) -> [Stroke; 2] {
-        [Stroke::new(line.width + 2.0 * line.halo, self.halo(line.opacity)), Stroke::new(line.width, self.colour)]
-    }
-
-    /// Paints a closed line.
-    fn outline(&self, corners: [Pos2; 4], line: Line) {
-        for stroke in self.strokes(line) {
-            self.painter.add(Shape::closed_line(corners.to_vec(), stroke));
-        }
-    }
+/// Colour of the line around a coloured outline: dark in the dark theme, light in the light one, where the colours of panels are the opposite.
+fn halo(theme: Theme, opacity: f32) -> Color32 {
+    let opposite = if theme == Theme::Dark { Color32::BLACK } else { Color32::WHITE };
+    opposite.gamma_multiply(opacity)
 }
 
 /// Paints the magnification in the lower left corner of an inset.

@@ -151,15 +151,7 @@ fn over_corner(source: &[Pos2; 4], transform: &PanelTransform, page: &Page, own:
     let far = |edge: f32, own: u32| ((edge * ppp).round() - margin) as i32 - own as i32;
     let (right, bottom) = (far(shown.right(), own.width()), far(shown.bottom(), own.height()));
     let source = Rect::from_points(source).expand(MARGIN);
-    let contrast = |place: &PixelRect| {
-        let covered = place.in_points(ppp);
-        let corners = [covered.left_top(), covered.right_top(), covered.right_bottom(), covered.left_bottom()];
-        let corners = corners.map(|corner| transform.pos_in_image(corner));
-        let ends = |pick: fn(f64, f64) -> f64, from: f64| {
-            [0, 1].map(|axis: usize| corners.iter().map(|corner| corner[axis]).fold(from, pick))
-        };
-        contrast_within(page.raster(), [ends(f64::min, f64::INFINITY), ends(f64::max, f64::NEG_INFINITY)])
-    };
+    let contrast = |place: &PixelRect| contrast_within(page.raster(), transform.box_in_image(place.in_points(ppp)));
     let places = [[right, bottom], [left, bottom], [right, top], [left, top]];
     let places = places.map(|[left, top]| PixelRect { left, top, size: own }).into_iter();
     let free = places.filter(|place| !place.in_points(ppp).intersects(source));

@@ -41,7 +41,7 @@ pub(in crate::app) struct Palette {
     pub weak: Color32,
     /// Text, titles and values.
     pub text: Color32,
-    /// Focus of the keyboard, the row of a list that Enter takes, and what a search found. What is on and what a hint or a dialog offers is
+    /// Focus of the keyboard, the row of a list that Enter takes, and what a search found. What is on and what a dialog offers is
     /// neutral: the colours of a window are those of its pictures and of its panels.
     pub accent: Color32,
     /// Errors.
@@ -156,11 +156,6 @@ impl Palette {
         self.surface.lerp_to_gamma(self.panel(index).color, 0.12)
     }
 
-    /// Fill of the button of what a dialog or a hint is for. Its text has the colour of the bar.
-    pub(in crate::app) fn main_button(&self) -> Color32 {
-        self.text
-    }
-
     /// Selected row of a list.
     pub(in crate::app) fn chosen(&self) -> Color32 {
         self.surface.lerp_to_gamma(self.accent, 0.20)
@@ -258,7 +253,7 @@ mod tests {
     #[test]
     fn filled_button_has_a_text_with_a_contrast_of_at_least_4_5() {
         for theme in [DARK, LIGHT] {
-            for fill in [theme.main_button(), theme.accent, theme.error] {
+            for fill in [theme.text, theme.accent, theme.error] {
                 assert!(contrast(theme.surface, fill) >= 4.5, "{fill:?}: {}", contrast(theme.surface, fill));
             }
         }
