@@ -1,6 +1,7 @@
 //! One frame on the CPU: a 960 × 540 panel of a 4096 × 4096 grey 8-bit image, each method at four scales; the default
-//! window's four panels together; fast_image_resize on the same view, where it supports it; and a 1920 × 1080 panel whose view
-//! moves by whole pixels, rendered in full and panned.
+//! window's four panels together; fast_image_resize on the same view, where it supports it; a panel of a reduced view that is
+//! turned, antialiased, in grey and in colour; and a 1920 × 1080 panel whose view moves by whole pixels, rendered in full and
+//! panned.
 //!
 //! Compare ratios: the times hold for one machine.
 
@@ -94,6 +95,35 @@ fn frame(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Antialiased views turned by 30°, reduced by 2 and 4 and enlarged, whose kernel is not stretched.
+fn turned(criterion: &mut Criterion) {
+    let colours = {
+        let mut random = fastrand::Rng::with_seed(2);
+        let values = (0..3 * SIDE as usize * SIDE as usize).map(|_| random.u8(..)).collect();
+        let samples = Samples::U8 { values, maxval: 255 };
+        let raster = Raster::new(size(SIDE, SIDE), Channels::Rgb, samples).expect("as many numbers as the size says");
+        Image::new("noise", vec![Page::new(raster)]).expect("one page")
+    };
+    let mut backend = CpuBackend::new();
+    for (name, image, channels) in [("turned", image(), Channels::Grey), ("turned, in colour", colours, Channels::Rgb)]
+    {
+        let mut out = Raster::zeros(size(PANEL.0, PANEL.1), channels, Depth::EIGHT);
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(10);
+        for (label, scale) in [("1/8", 1.0 / 8.0), ("2", 2.0), ("4", 4.0)] {
+            for method in [Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3] {
+                let mut request = request(method, scale);
+                request.view = request.view.rotated(30.0).expect("an angle");
+                request.sampler.antialias = true;
+                group.bench_function(BenchmarkId::new(method.to_string(), label), |bencher| {
+                    bencher.iter(|| backend.render(&image, black_box(&request), PixelFormat::TEXTURE, &mut out));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
 /// Frames of a view that moves by five pixels from one to the next, and back after 256.
 fn pan(criterion: &mut Criterion) {
     let image = image();
@@ -129,5 +159,5 @@ fn pan(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, frame, pan);
+criterion_group!(benches, frame, turned, pan);
 criterion_main!(benches);

@@ -110,7 +110,7 @@ impl Taps {
         let reach = self.kernel.radius * stretch;
         let first = (x - reach).ceil();
         let count = ((x + reach).floor() - first).max(-1.0) as usize + 1;
-        weights.extend((0..count).map(|k| self.kernel.weight((x - (first + k as f64)) / stretch)));
+        self.kernel.extend_at_steps(weights, (count, 1.0 / stretch), |k| (x - (first + k as f64)) / stretch);
         let sum: f64 = weights.iter().sum();
         let weight: f64 = weights.iter().map(|w| w.abs()).sum();
         if sum.abs() <= 1e-9 * weight.max(1.0) {

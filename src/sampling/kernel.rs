@@ -138,6 +138,22 @@ impl MethodKernel {
         }
     }
 
+    /// Appends the weights at `count` distances, which decrease by `step`.
+    pub(super) fn extend_at_steps(
+        &self,
+        weights: &mut Vec<f64>,
+        (count, step): (usize, f64),
+        distance: impl Fn(usize) -> f64,
+    ) {
+        match self.method {
+            Method::Lanczos { a } => {
+                let mut angles = weights::LanczosAngles::new(distance(0), step, a.get());
+                weights.extend((0..count).map(|k| angles.next_weight(distance(k))));
+            }
+            _ => weights.extend((0..count).map(|k| self.weight(distance(k)))),
+        }
+    }
+
     /// The first sample that a position reads.
     pub fn first_sample(&self, x: f64) -> f64 {
         if self.taps == 1 { (x + 0.5).floor() } else { x.floor() - (self.taps / 2) as f64 + 1.0 }
@@ -223,6 +239,27 @@ mod tests {
             let one = 7 - kernel.first_sample(7.0) as i64;
             let is_one = whole.iter().enumerate().all(|(k, &w)| w == f64::from(u8::from(k as i64 == one)));
             assert_eq!(is_one, kernel.interpolates, "{method}: {whole:?}");
+        }
+    }
+
+    #[test]
+    fn weights_at_steps_are_those_of_the_distances() {
+        for method in samples_of_methods() {
+            let kernel = method.kernel();
+            for stretch in [1.0 / 3.0, 1.0, 2.0, 2.7, 6.25, 160.0] {
+                for shift in 0..32 {
+                    let farthest = kernel.radius * stretch - f64::from(shift) / 32.0;
+                    let distance = |k: usize| (farthest - k as f64) / stretch;
+                    let count = (2.0 * kernel.radius * stretch) as usize + 2;
+                    let mut weights = vec![7.0];
+                    kernel.extend_at_steps(&mut weights, (count, 1.0 / stretch), distance);
+                    assert_eq!((weights.len(), weights[0]), (count + 1, 7.0));
+                    for (k, &weight) in weights[1..].iter().enumerate() {
+                        let error = (weight - kernel.weight(distance(k))).abs();
+                        assert!(error < 1e-12, "{method} by {stretch}, step {k}: {error}");
+                    }
+                }
+            }
         }
     }
 

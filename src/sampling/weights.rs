@@ -77,6 +77,43 @@ pub(super) fn lanczos_weight(d: f64, a: f64) -> f64 {
     }
 }
 
+/// [`lanczos_weight`] at distances that decrease by equal steps. The angles of its two sines do so as well: their sines and cosines
+/// follow from those before by the formulas of sums, within 10⁻¹² of the definition in 1000 steps.
+pub(super) struct LanczosAngles {
+    a: f64,
+    /// Sine and cosine of πd and of πd/a, for the next distance d.
+    angles: [[f64; 2]; 2],
+    /// Those of the steps of both angles.
+    steps: [[f64; 2]; 2],
+}
+
+impl LanczosAngles {
+    /// From distance `d` on.
+    pub(super) fn new(d: f64, step: f64, a: f64) -> Self {
+        let of = |d: f64| [PI * d, PI * d / a].map(|angle| <[f64; 2]>::from(angle.sin_cos()));
+        Self { a, angles: of(d), steps: of(step) }
+    }
+
+    /// The weight at `d`, the next distance.
+    pub(super) fn next_weight(&mut self, d: f64) -> f64 {
+        let t = PI * d;
+        let weight = if d.abs() < 1.0 / 64.0 {
+            // A quotient of small numbers would enlarge the errors of the sines.
+            lanczos_weight(d, self.a)
+        } else if d.abs() >= self.a {
+            0.0
+        } else {
+            self.a * self.angles[0][0] * self.angles[1][0] / (t * t)
+        };
+        for ([sine, cosine], [of_step, cosine_of_step]) in self.angles.iter_mut().zip(self.steps) {
+            let next = *sine * cosine_of_step - *cosine * of_step;
+            *cosine = *cosine * cosine_of_step + *sine * of_step;
+            *sine = next;
+        }
+        weight
+    }
+}
+
 /// exp(−d²/2σ²) for |d| ≤ 4σ, else 0. It jumps by e⁻⁸ = 3.4·10⁻⁴ at |d| = 4σ.
 pub(super) fn gaussian_weight(d: f64, sigma: f64) -> f64 {
     if d.abs() <= 4.0 * sigma { (-d * d / (2.0 * sigma * sigma)).exp() } else { 0.0 }

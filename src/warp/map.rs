@@ -67,6 +67,11 @@ impl WarpedMap {
         Self { view, sides, middle: sides.map(|side| (side - 1.0) / 2.0), form }
     }
 
+    /// Whether positions are others than places.
+    pub fn is_warped(&self) -> bool {
+        self.form != Form::None
+    }
+
     /// The view, from output pixels to places.
     pub fn view(&self) -> &ImageFromOutput {
         &self.view

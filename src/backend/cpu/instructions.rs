@@ -110,15 +110,6 @@ impl Instructions {
         is_there.then_some(Avx512Bytes(()))
     }
 
-    /// The same with vectors of at most 256 bits. Loops that read samples one by one are not quicker with longer ones.
-    pub(super) fn at_most_256_bits(self) -> Self {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512(simd) => Self(Set::Avx2(*simd)),
-            set => Self(set),
-        }
-    }
-
     /// The set itself.
     pub(super) fn set(self) -> Set {
         self.0

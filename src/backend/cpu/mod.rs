@@ -52,7 +52,6 @@ use crate::grid::GridError;
 use crate::image::{Channels, Depth, Image, MeanAccuracy, Page, Raster, Size};
 use crate::memory::{Demand, Memory};
 use crate::sampling::Sampler;
-use crate::view::ImageFromOutput;
 use crate::volume::ObliquePlane;
 use crate::warp::WarpedMap;
 
@@ -361,15 +360,15 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
 /// Execution options for the interpolation by `plan`. Rows of a rotated or a warped view share no work, and each may take long.
 fn interpolation(work: &ExecOptions, plan: &Plan) -> ExecOptions {
     let work = work.stage("interpolation");
-    let is_by_pixels = matches!(plan, Plan::Rotated(..) | Plan::Warped(..) | Plan::Fetched(..) | Plan::Truth(..));
+    let is_by_pixels = matches!(plan, Plan::Rotated(..) | Plan::Fetched(..) | Plan::Truth(..));
     if is_by_pixels { work.row_by_row() } else { work }
 }
 
 /// Computation of one request's values.
 enum Plan {
     Aligned(Aligned, Option<Antiringing>),
-    Rotated(Rotated<ImageFromOutput>, Option<Antiringing>),
-    Warped(Rotated<WarpedMap>, Option<Antiringing>),
+    /// A rotated or a warped view.
+    Rotated(Rotated, Option<Antiringing>),
     /// By the texture unit's paths from a texture of integers.
     Fetched(Fetched, Option<Antiringing>),
     /// The true values, until the token is cancelled.
@@ -386,14 +385,13 @@ impl Plan {
         antiringing: Option<Antiringing>,
         (axes, instructions): (&mut Axes, Instructions),
     ) -> Self {
-        if !request.warp.is_none() {
-            return Self::Warped(Rotated::warped(prepared, request, map, instructions), antiringing);
+        if map.is_warped() {
+            return Self::Rotated(Rotated::new(prepared, request, map, instructions), antiringing);
         }
-        let map = *map.view();
-        if let Some(fetched) = Fetched::new(&prepared, request, &map) {
+        if let Some(fetched) = Fetched::new(&prepared, request, map.view()) {
             Self::Fetched(fetched, antiringing)
         } else if request.view.is_axis_aligned() {
-            Self::Aligned(Aligned::new(prepared, request, &map, axes, instructions), antiringing)
+            Self::Aligned(Aligned::new(prepared, request, map.view(), axes, instructions), antiringing)
         } else {
             Self::Rotated(Rotated::new(prepared, request, map, instructions), antiringing)
         }
@@ -439,10 +437,6 @@ impl Plan {
             }
             Self::Rotated(rotated, antiringing) => {
                 rotated.render(from, out);
-                antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
-            }
-            Self::Warped(warped, antiringing) => {
-                warped.render(from, out);
                 antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
             }
             Self::Fetched(fetched, antiringing) => {

@@ -72,9 +72,9 @@ files! {
     VerticalRs => "src/backend/cpu/aligned/vertical.rs",
     /// Both for kernels that the others do not serve.
     WideRs => "src/backend/cpu/aligned/wide.rs",
-    /// The CPU's loop for rotated views.
-    RotatedRs => "src/backend/cpu/rotated/mod.rs",
-    /// Its sums over kernels of few samples.
+    /// The CPU's loop for rotated views of stretched kernels.
+    DirectRs => "src/backend/cpu/rotated/direct.rs",
+    /// The sums over kernels of few samples.
     BlockRs => "src/backend/cpu/rotated/block.rs",
     /// Bytes of the output on the CPU.
     FinishRs => "src/backend/cpu/finish.rs",
@@ -306,7 +306,7 @@ fn of_weights(kernel: DeviceKernel, sampler: &Sampler) -> Excerpt {
 /// The lines of `step` in the source of the CPU backend.
 fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Excerpt {
     use SourceFile::{
-        AxisRs, BlockRs, ColumnsRs, DotsRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, VerticalRs,
+        AxisRs, BlockRs, ColumnsRs, DirectRs, DotsRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, VerticalRs,
         ViewRs, WideRs,
     };
     use StretchedColumns::{Far, Near};
@@ -325,7 +325,7 @@ fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Exc
             Excerpt::block(FilteredTableRs, "pub fn looked_up(")
         }
         StepKind::Fetches => Excerpt::block(FilteredRs, "pub fn weigh_filtered("),
-        StepKind::Rows | StepKind::Sum if !is_aligned && is_stretched => Excerpt::block(RotatedRs, "fn weighted("),
+        StepKind::Rows | StepKind::Sum if !is_aligned && is_stretched => Excerpt::block(DirectRs, "fn sum_runs("),
         StepKind::Rows | StepKind::Sum if !is_aligned => Excerpt::block(BlockRs, "fn sum<"),
         StepKind::Rows if columns == Some(Far) && is_grey => Excerpt::block(DotsRs, "fn filter_grey("),
         StepKind::Rows if columns == Some(Far) => Excerpt::block(DotsRs, "fn filter_pixels("),

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 mod block;
+mod direct;
 mod weights;
 
 use self::block::{Places, SLACK, Sample, sum, sum_colours, sum_grey, weight_arrays};
+use self::direct::direct_row;
 use self::weights::FractionWeights;
 use super::instructions::{Inlined, Instructions, Set};
 use super::vectors::{Arrays, PIXELS, Vectors};
@@ -15,60 +17,44 @@ use crate::sampling::Taps;
 use crate::view::ImageFromOutput;
 use crate::warp::WarpedMap;
 
-/// A map from output pixels to image positions.
-pub(super) trait PixelMap {
-    /// Image position at an output position.
-    fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2];
-
-    /// Image positions x and y of the 16 pixels of a row from column `first` on.
-    #[inline(always)]
-    fn row<V: Vectors>(&self, simd: V, first: f64, row: f64) -> [V::Doubles; 2] {
-        let [mut xs, mut ys] = [[0.0; PIXELS]; 2];
-        for pixel in 0..PIXELS {
-            [xs[pixel], ys[pixel]] = self.at([first + pixel as f64, row]);
-        }
-        [simd.doubles(&xs), simd.doubles(&ys)]
+/// Image positions x and y of the 16 pixels of a row from column `first` on.
+#[inline(always)]
+fn positions<V: Vectors>(simd: V, map: &WarpedMap, first: f64, row: f64) -> [V::Doubles; 2] {
+    const PLACES: [f64; PIXELS] =
+        [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
+    if map.is_warped() {
+        let [xs, ys] = warped_positions(map, first, row);
+        return [simd.doubles(&xs), simd.doubles(&ys)];
     }
+    let view = map.view();
+    let columns = simd.double_add(simd.doubles(&PLACES), simd.double_splat(first));
+    let u = simd.double_sub(columns, simd.double_splat(view.middle_px[0]));
+    let v = row - view.middle_px[1];
+    [along_row(simd, view, 0, u, v), along_row(simd, view, 1, u, v)]
 }
 
-impl PixelMap for ImageFromOutput {
-    #[inline(always)]
-    fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
-        self.at(pos_in_output)
-    }
-
-    /// The sums of [`ImageFromOutput::at`] in its order.
-    #[inline(always)]
-    fn row<V: Vectors>(&self, simd: V, first: f64, row: f64) -> [V::Doubles; 2] {
-        const PLACES: [f64; PIXELS] =
-            [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
-        let columns = simd.double_add(simd.doubles(&PLACES), simd.double_splat(first));
-        let u = simd.double_sub(columns, simd.double_splat(self.middle_px[0]));
-        let v = row - self.middle_px[1];
-        [self.along_row(simd, 0, u, v), self.along_row(simd, 1, u, v)]
-    }
+/// Image positions along `axis` of the pixels at the distances `u` and `v` from the output's middle: the sums of
+/// [`ImageFromOutput::at`] in its order.
+#[inline(always)]
+fn along_row<V: Vectors>(simd: V, view: &ImageFromOutput, axis: usize, u: V::Doubles, v: f64) -> V::Doubles {
+    let [of_column, of_row] = view.steps[axis];
+    let sum = simd.double_add(simd.double_mul(simd.double_splat(of_column), u), simd.double_splat(of_row * v));
+    simd.double_add(sum, simd.double_splat(view.origin[axis]))
 }
 
-impl ImageFromOutput {
-    /// Image positions along `axis` of the pixels at the distances `u` and `v` from the output's middle.
-    #[inline(always)]
-    fn along_row<V: Vectors>(&self, simd: V, axis: usize, u: V::Doubles, v: f64) -> V::Doubles {
-        let [of_column, of_row] = self.steps[axis];
-        let sum = simd.double_add(simd.double_mul(simd.double_splat(of_column), u), simd.double_splat(of_row * v));
-        simd.double_add(sum, simd.double_splat(self.origin[axis]))
+/// [`positions`] one by one.
+fn warped_positions(map: &WarpedMap, first: f64, row: f64) -> [[f64; PIXELS]; 2] {
+    let [mut xs, mut ys] = [[0.0; PIXELS]; 2];
+    for pixel in 0..PIXELS {
+        [xs[pixel], ys[pixel]] = map.at([first + pixel as f64, row]);
     }
-}
-
-impl PixelMap for WarpedMap {
-    fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
-        self.at(pos_in_output)
-    }
+    [xs, ys]
 }
 
 /// Weights and values of one request.
-pub(super) struct Rotated<M> {
+pub(super) struct Rotated {
     prepared: Arc<Prepared>,
-    map: M,
+    map: WarpedMap,
     weigher: Weigher,
     width: usize,
     unit: f32,
@@ -84,7 +70,7 @@ enum Weigher {
     /// that are not smooth between samples.
     Direct(Box<[Taps; 2]>),
     /// By the definition, stretched by the local scale of a warp.
-    Local(Box<(RenderRequest, WarpedMap)>),
+    Local(Box<RenderRequest>),
 }
 
 impl Weigher {
@@ -100,42 +86,21 @@ impl Weigher {
     }
 }
 
-impl Rotated<ImageFromOutput> {
-    /// A view without a warp.
+impl Rotated {
+    /// The view of `map`, which turns or warps the image.
     pub(super) fn new(
-        prepared: Arc<Prepared>,
-        request: &RenderRequest,
-        map: ImageFromOutput,
-        instructions: Instructions,
-    ) -> Self {
-        Self::by(prepared, request, (map, Weigher::new(request, request.taps())), instructions)
-    }
-}
-
-impl Rotated<WarpedMap> {
-    /// A warped view.
-    pub(super) fn warped(
         prepared: Arc<Prepared>,
         request: &RenderRequest,
         map: WarpedMap,
         instructions: Instructions,
     ) -> Self {
-        let weigher = if request.sampler.antialias {
-            Weigher::Local(Box::new((request.clone(), map.clone())))
+        let weigher = if !map.is_warped() {
+            Weigher::new(request, request.taps())
+        } else if request.sampler.antialias {
+            Weigher::Local(Box::new(request.clone()))
         } else {
             Weigher::new(request, [Taps::new(&request.sampler, 1.0); 2])
         };
-        Self::by(prepared, request, (map, weigher), instructions)
-    }
-}
-
-impl<M: PixelMap> Rotated<M> {
-    fn by(
-        prepared: Arc<Prepared>,
-        request: &RenderRequest,
-        (map, weigher): (M, Weigher),
-        instructions: Instructions,
-    ) -> Self {
         let maxval = prepared.maxval();
         Self {
             map,
@@ -174,9 +139,8 @@ impl<M: PixelMap> Rotated<M> {
             match &self.weigher {
                 Weigher::Fraction(taps, weights) => self.by_fractions(&place, *taps, weights, row, out),
                 Weigher::Direct(taps) => direct_row(&place, |_| **taps, &self.map, row, out),
-                Weigher::Local(local) => {
-                    let (request, map) = &**local;
-                    direct_row(&place, |at| request.taps_at(map, at), &self.map, row, out);
+                Weigher::Local(request) => {
+                    direct_row(&place, |at| request.taps_at(&self.map, at), &self.map, row, out);
                 }
             }
             for value in out.as_flattened_mut() {
@@ -186,8 +150,9 @@ impl<M: PixelMap> Rotated<M> {
     }
 }
 
-impl<M: PixelMap> Rotated<M> {
-    /// A row by [`FractionWeights`], compiled for the instruction set.
+impl Rotated {
+    /// A row by [`FractionWeights`], compiled for the instruction set. Vectors of 512 bits are for samples that are gathered: loops that
+    /// read samples one by one are not quicker with them.
     fn by_fractions<T: Sample, const CHANNELS: usize>(
         &self,
         place: &Place<'_, T, CHANNELS>,
@@ -197,21 +162,26 @@ impl<M: PixelMap> Rotated<M> {
         out: &mut [[f32; CHANNELS]],
     ) {
         let work = (place, weights, &self.map);
-        let is_gathered = CHANNELS == 1 && T::IS_GATHERED && !matches!(weights, FractionWeights::Table(_));
-        let instructions = if is_gathered { self.instructions } else { self.instructions.at_most_256_bits() };
-        match instructions.set() {
-            Set::Baseline => narrow_taps(Arrays, taps, work, row, out),
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2(simd) => simd.vectorize(Inlined(
-                #[inline(always)]
-                || narrow_taps(simd, taps, work, row, out),
-            )),
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512(simd) => simd.vectorize(Inlined(
-                #[inline(always)]
-                || narrow_taps(simd, taps, work, row, out),
-            )),
+        #[cfg(target_arch = "x86_64")]
+        {
+            // Known when the function is compiled, so that the others have no form of these vectors.
+            if const { CHANNELS == 1 && T::IS_GATHERED }
+                && let Set::Avx512(simd) = self.instructions.set()
+                && !matches!(weights, FractionWeights::Table(_))
+            {
+                return simd.vectorize(Inlined(
+                    #[inline(always)]
+                    || narrow_taps(simd, taps, work, row, out),
+                ));
+            }
+            if let Some(simd) = self.instructions.avx2() {
+                return simd.vectorize(Inlined(
+                    #[inline(always)]
+                    || narrow_taps(simd, taps, work, row, out),
+                ));
+            }
         }
+        narrow_taps(Arrays, taps, work, row, out);
     }
 }
 
@@ -256,72 +226,32 @@ struct Place<'a, T, const CHANNELS: usize> {
     border: f32,
 }
 
-impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
-    /// Weighted sum of a block of samples from (`left`, `top`).
-    #[inline(always)]
-    fn weighted(&self, left: i64, horizontal: &[f32], top: i64, vertical: &[f32]) -> [f32; CHANNELS] {
-        let (width, height) = (i64::from(self.prepared.width()), i64::from(self.prepared.height()));
-        let [x, y] = self.prepared.axes();
-        let (from, above) = (left + i64::from(x.halo), top + i64::from(y.halo));
-        let inside = from >= 0
-            && above >= 0
-            && from + horizontal.len() as i64 <= width
-            && above + vertical.len() as i64 <= height;
-        let mut sums = [0.0_f32; CHANNELS];
-        if inside {
-            for (n, &wy) in vertical.iter().enumerate() {
-                let row = &self.numbers[(above as usize + n) * width as usize + from as usize..][..horizontal.len()];
-                let mut line = [0.0_f32; CHANNELS];
-                for (sample, &wx) in row.iter().zip(horizontal) {
-                    line.iter_mut().zip(sample).for_each(|(sum, &value)| *sum += wx * value.into());
-                }
-                sums.iter_mut().zip(line).for_each(|(sum, line)| *sum += wy * line);
-            }
-        } else {
-            for (n, &wy) in vertical.iter().enumerate() {
-                let row = y.stored(top + n as i64) as usize;
-                let mut line = [0.0_f32; CHANNELS];
-                for (m, &wx) in horizontal.iter().enumerate() {
-                    let column = x.stored(left + m as i64) as usize;
-                    let outside = row == height as usize || column == width as usize;
-                    let sample = (!outside).then(|| self.numbers[row * width as usize + column]);
-                    for (c, sum) in line.iter_mut().enumerate() {
-                        *sum += wx * sample.map_or(self.border, |sample| sample[c].into());
-                    }
-                }
-                sums.iter_mut().zip(line).for_each(|(sum, line)| *sum += wy * line);
-            }
-        }
-        sums
-    }
-}
-
 /// Samples, weights and map of a row.
-type Narrow<'a, T, M, const CHANNELS: usize> = (&'a Place<'a, T, CHANNELS>, &'a FractionWeights, &'a M);
+type Narrow<'a, T, const CHANNELS: usize> = (&'a Place<'a, T, CHANNELS>, &'a FractionWeights, &'a WarpedMap);
 
 /// A row by [`FractionWeights`] of `taps` taps.
 #[inline(always)]
-fn narrow_taps<T: Sample, V: Vectors, M: PixelMap, const CHANNELS: usize>(
+fn narrow_taps<T: Sample, V: Vectors, const CHANNELS: usize>(
     simd: V,
     taps: usize,
-    work: Narrow<'_, T, M, CHANNELS>,
+    work: Narrow<'_, T, CHANNELS>,
     row: f64,
     out: &mut [[f32; CHANNELS]],
 ) {
     match taps {
-        1 => narrow_row::<T, V, M, 1, CHANNELS>(simd, work, row, out),
-        2 => narrow_row::<T, V, M, 2, CHANNELS>(simd, work, row, out),
-        4 => narrow_row::<T, V, M, 4, CHANNELS>(simd, work, row, out),
-        6 => narrow_row::<T, V, M, 6, CHANNELS>(simd, work, row, out),
-        _ => narrow_row::<T, V, M, 8, CHANNELS>(simd, work, row, out),
+        1 => narrow_row::<T, V, 1, CHANNELS>(simd, work, row, out),
+        2 => narrow_row::<T, V, 2, CHANNELS>(simd, work, row, out),
+        4 => narrow_row::<T, V, 4, CHANNELS>(simd, work, row, out),
+        6 => narrow_row::<T, V, 6, CHANNELS>(simd, work, row, out),
+        _ => narrow_row::<T, V, 8, CHANNELS>(simd, work, row, out),
     }
 }
 
 /// A row by [`FractionWeights`], in blocks of pixels.
 #[inline(always)]
-fn narrow_row<T: Sample, V: Vectors, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
+fn narrow_row<T: Sample, V: Vectors, const TAPS: usize, const CHANNELS: usize>(
     simd: V,
-    (place, weights, map): Narrow<'_, T, M, CHANNELS>,
+    (place, weights, map): Narrow<'_, T, CHANNELS>,
     row: f64,
     out: &mut [[f32; CHANNELS]],
 ) {
@@ -334,7 +264,7 @@ fn narrow_row<T: Sample, V: Vectors, M: PixelMap, const TAPS: usize, const CHANN
     let last = numbers.len().checked_sub(behind).filter(|_| i32::try_from(numbers.len()).is_ok());
     let last = last.map(|last| (last / CHANNELS) as u32);
     for (block, out) in out.chunks_mut(PIXELS).enumerate() {
-        let positions = map.row(simd, (block * PIXELS) as f64, row);
+        let positions = positions(simd, map, (block * PIXELS) as f64, row);
         let places = (Places::new(simd, positions[0], TAPS), Places::new(simd, positions[1], TAPS));
         let (Some(x), Some(y)) = places else {
             let (xs, ys) = (simd.double_array(positions[0]), simd.double_array(positions[1]));
@@ -367,7 +297,7 @@ fn narrow_row<T: Sample, V: Vectors, M: PixelMap, const TAPS: usize, const CHANN
             let [xs, ys] = [simd.word_array(x.first), simd.word_array(y.first)];
             for (pixel, out) in out.iter_mut().enumerate() {
                 let first = [i64::from(xs[pixel] as i32), i64::from(ys[pixel] as i32)];
-                // Written out: `map` of an array would be compiled once for each of the 360 forms of this function.
+                // Written out: `map` of an array would be compiled once for each form of this function.
                 let weights = |axis: usize| {
                     let mut weights = [0.0; TAPS];
                     for tap in 0..TAPS {
@@ -378,27 +308,5 @@ fn narrow_row<T: Sample, V: Vectors, M: PixelMap, const TAPS: usize, const CHANN
                 *out = place.edge(first, &weights(0), &weights(1));
             }
         }
-    }
-}
-
-fn direct_row<T: Copy + Into<f32>, M: PixelMap, const CHANNELS: usize>(
-    place: &Place<'_, T, CHANNELS>,
-    taps_at: impl Fn([f64; 2]) -> [Taps; 2],
-    map: &M,
-    row: f64,
-    out: &mut [[f32; CHANNELS]],
-) {
-    let (mut exact, mut horizontal, mut vertical) = (Vec::new(), Vec::new(), Vec::new());
-    for (column, out) in out.iter_mut().enumerate() {
-        let at = [column as f64, row];
-        let [x, y] = map.at(at);
-        let [across, down] = taps_at(at);
-        let left = across.weights_at(x, &mut exact);
-        horizontal.clear();
-        horizontal.extend(exact.iter().map(|&weight| weight as f32));
-        let top = down.weights_at(y, &mut exact);
-        vertical.clear();
-        vertical.extend(exact.iter().map(|&weight| weight as f32));
-        *out = place.weighted(left, &horizontal, top, &vertical);
     }
 }
