@@ -13,8 +13,8 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 pub(crate) const SCREEN: [u32; 2] = [1280, 860];
 /// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Displays at a time. The tests wait most of their time, and more software renderers would slow each other down.
-static TURNS: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
+/// Displays at a time. The tests wait most of their time: two cores serve three of them.
+static TURNS: [Mutex<()>; 3] = [const { Mutex::new(()) }; 3];
 
 /// Waits for a turn to open a display. It ends with the guard.
 pub(crate) fn turn() -> MutexGuard<'static, ()> {

@@ -6,6 +6,7 @@
 
 mod alpha;
 mod clipboard;
+mod events;
 mod filters;
 mod inspect;
 mod lesson;
@@ -15,7 +16,6 @@ mod panels;
 mod recovery;
 #[path = "../skip/mod.rs"]
 mod skip;
-mod storm;
 mod texture_error;
 
 use std::path::Path;
