@@ -364,6 +364,48 @@ fn click_on_an_inset_shows_the_place_that_is_clicked() {
     assert!(is_near(0, 48.0) && is_near(1, 24.0), "{apart:?} at {times}×");
 }
 
+/// The sample under the pointer stays there while the wheel enlarges the detail that the inset shows.
+#[test]
+fn wheel_over_an_inset_zooms_into_what_it_shows() {
+    for source in ["synth:siemens-star:1500x1100", "synth:zone-plate:700x700"] {
+        let mut window = open(source, |_| ());
+        let inset = insets(&window)[1];
+        let pos = inset.center() + Vec2::new(20.0, -12.0);
+        click_at(&mut window, pos);
+        let clicked = middle(&window);
+        press(&mut window, Modifiers::NONE, Key::F);
+        assert_eq!(insets(&window)[1], inset);
+        let turn = |window: &mut Window, notches: f32| {
+            let (unit, delta) = (MouseWheelUnit::Line, Vec2::new(0.0, notches));
+            let (phase, source, modifiers) = (TouchPhase::Move, MouseWheelSource::Wheel, Modifiers::NONE);
+            window.hover_at(pos);
+            window.run();
+            window.event(Event::MouseWheel { unit, delta, phase, source, modifiers });
+            window.run();
+        };
+        let mut first = None;
+        for notch in 1..8 {
+            turn(&mut window, 1.0);
+            let session = app(&window).session();
+            let scale = session.view().scale();
+            assert!((scale - 0.25 / 1.2_f64.powi(notch)).abs() < 1e-9, "{source}: {scale} after {notch}");
+            let panel = window.get_by_role_and_label(Role::Image, &picture_name(&window, 1)).rect();
+            let map = session.shown_view_of(1).image_from_output(session.output(), session.page().size());
+            let at = (pos - panel.min).floor();
+            let seen = map.at([f64::from(at.x), f64::from(at.y)]);
+            // A click shows its place in the middle to about half a sample.
+            assert!((0..2).all(|axis| (seen[axis] - clicked[axis]).abs() < 0.6), "{source}: {seen:?}, not {clicked:?}");
+            let first = *first.get_or_insert(seen);
+            assert!((0..2).all(|axis| (seen[axis] - first[axis]).abs() < 1e-9), "{source}: {seen:?} after {first:?}");
+        }
+        // Out of the whole image a zoom is about the pointer as everywhere.
+        press(&mut window, Modifiers::NONE, Key::F);
+        let fitted = app(&window).session().view().scale();
+        turn(&mut window, -1.0);
+        assert!((app(&window).session().view().scale() / fitted - 1.2).abs() < 1e-9, "{source}");
+    }
+}
+
 /// The image stands off the middle of its panel alone where it is shown: its view, its commands and its numbers are those of the whole
 /// image.
 #[test]

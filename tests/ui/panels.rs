@@ -16,6 +16,7 @@ use crate::harness::documents::{embedded, open_images};
 use crate::harness::side_bar::open_tab;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app};
+use crate::lists::click_at;
 
 fn open(images: Vec<Image>) -> Window {
     open_images(images, 860.0, 16)
@@ -728,6 +729,30 @@ fn number_drag_during_a_focus_change_sets_its_own_panel() {
     assert_eq!((app(&window).session().focused(), borders(&window)), (1, dragged));
 }
 
+/// The menu of address modes stays open: both axes are chosen in it.
+#[test]
+fn modes_of_both_axes_are_chosen_in_one_menu() {
+    let mut window = basilica();
+    let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
+    window.hover_at(pos);
+    window.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+        window.event(Event::PointerButton { pos, button, pressed, modifiers });
+        window.step();
+    }
+    window.run();
+    let submenu = window.get_by_label_contains("Address mode: ").rect().center();
+    click_at(&mut window, submenu);
+    for choice in ["Wrap along x", "Mirror along y"] {
+        let place = window.get_by_label(choice).rect().center();
+        click_at(&mut window, place);
+    }
+    let session = app(&window).session();
+    assert_eq!(session.panels()[1].sampler.address, [AddressMode::Wrap, AddressMode::Mirror]);
+    assert_eq!(session.focused(), 1, "no click went through to a picture");
+}
+
 /// A click of the right button on a picture opens the menu of its panel; a drag of that button sets black and white and opens none.
 #[test]
 fn right_click_on_a_picture_opens_the_menu_of_its_panel() {
@@ -766,6 +791,18 @@ fn right_click_on_a_picture_opens_the_menu_of_its_panel() {
     let session = app(&window).session();
     assert!(session.shares_settings() && session.panels().iter().all(|panel| panel.sampler.antialias == antialias[1]));
     let methods = methods(&window);
+    // A tap has its press and its release in one frame.
+    let first = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
+    window.hover_at(first);
+    window.run();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+        window.event(Event::PointerButton { pos: first, button, pressed, modifiers });
+    }
+    window.run();
+    assert!(has_menu(&window));
+    assert_eq!(app(&window).session().focused(), 0);
+    press(&mut window, Modifiers::NONE, Key::Escape);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     let after: Vec<bool> = app(&window).session().panels().iter().map(|panel| panel.sampler.antialias).collect();
     assert_eq!(after, antialias, "one step of undo");

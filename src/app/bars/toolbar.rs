@@ -30,6 +30,8 @@ const WIDE_SCALE: &str = "0.00×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
+/// Room behind the name without which *Open* is an icon, in points: the name would seem part of the comparison.
+const NAME_RESERVE: f32 = 4.0 * SPACE;
 /// Width of the button that opens a file, with the gap behind it, in points, and that gap.
 const OPEN_WIDTH: f32 = 88.0;
 const OPEN_GAP: f32 = 3.0 * SPACE;
@@ -123,7 +125,7 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
     let name = LineText::medium(session.image().name());
     let whole = after_name_width(ui, session, &numbers) + name.width(ui.painter()) + OPEN_WIDTH;
     let icon = SymbolButton::width(ui) + OPEN_GAP;
-    let has_text = whole <= ui.available_width();
+    let has_text = whole + NAME_RESERVE <= ui.available_width();
     if has_text || LEAST_NAME_WIDTH + after_name_width(ui, session, &numbers) + icon <= ui.available_width() {
         let (name, tip) = ("Open a file", keys.tooltip(Command::Open));
         let response = if has_text {

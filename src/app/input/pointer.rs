@@ -73,6 +73,17 @@ pub(in crate::app) enum Gesture {
 }
 
 impl Gesture {
+    /// Whether it enlarges an image that is no volume.
+    pub(in crate::app) fn zooms_in(self) -> bool {
+        match self {
+            Self::Zoom { factor, .. } => factor > 1.0,
+            Self::Slice { by, .. } => by > 0.0,
+            Self::Drag { .. } | Self::Pan { .. } | Self::Time { .. } | Self::Rotate { .. } | Self::Toggle { .. } => {
+                false
+            }
+        }
+    }
+
     /// Applies the gesture to panel `index`.
     pub(in crate::app) fn apply(self, session: &mut Session, index: usize, preferences: &Preferences) {
         // Gestures start from the shown view, also during an animation.

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use egui::containers::menu::{MenuConfig, SubMenuButton};
-use egui::{Id, PopupCloseBehavior, RichText, TextEdit, Ui};
+use egui::{Id, RichText, TextEdit, Ui};
 
 use crate::app::session::{PanelId, SetMethod as _};
 use crate::app::widgets::limits::Limits;
-use crate::app::widgets::menu_item::{menu_item, submenu_item};
+use crate::app::widgets::menu_item::{menu_item, open_submenu};
 use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::theme::Palette;
 use crate::sampling::{CustomKernel, FormParameters, METHOD_FORMS, Method, MethodForm, MethodParameter, Sampler};
@@ -108,18 +107,12 @@ pub(super) fn show(ui: &mut Ui, panel: PanelId, sampler: &mut Sampler) {
                 choice
             }
             FormParameters::Numbers(parameters, _) => {
-                submenu(ui, form.title, |ui| numbers(ui, form, parameters, sampler))
+                open_submenu(ui, form.title, |ui| numbers(ui, form, parameters, sampler))
             }
-            FormParameters::File => submenu(ui, form.title, |ui| file(ui, panel, sampler)),
+            FormParameters::File => open_submenu(ui, form.title, |ui| file(ui, panel, sampler)),
         };
         entry.on_hover_text(form.help);
     }
-}
-
-/// A menu whose fields can be clicked without closing it.
-fn submenu(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) -> egui::Response {
-    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    SubMenuButton::new(submenu_item(title)).config(config).ui(ui, content).0
 }
 
 /// The fields of `form`. The panel follows them; the first entry takes the numbers as they stand.

@@ -36,6 +36,7 @@ use super::render::difference::DifferenceMeasure;
 use super::render::gl::Canvas;
 use super::render::picture::{Picture, PictureError};
 use super::render::probe::Reading;
+use super::session::history::{Change, Framing};
 use super::session::inspect::DrawerTool;
 use super::session::layout::PanelPlacement;
 use super::session::preferences::Preferences;
@@ -176,7 +177,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let held = response.is_pointer_button_down_on();
     // A press and its release may come in one frame.
-    let pressed = (held || response.clicked()) && ui.input(|input| input.pointer.any_pressed());
+    let clicked = response.clicked() || response.secondary_clicked() || response.middle_clicked();
+    let pressed = (held || clicked) && ui.input(|input| input.pointer.any_pressed());
     let mut takes_focus =
         response.gained_focus() || context.pointer_input.focus_next.take_if(|panel| *panel == id).is_some();
     if pressed {
@@ -210,6 +212,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     let gestures = ui.input(|input| context.pointer_input.read(input, &target, view, context.preferences));
     if !gestures.is_empty() && !target.held {
         context.pointer_input.fling.stop();
+    }
+    // Over an inset, a zoom in is one of what the inset shows: it begins at its place and its scale.
+    if gestures.iter().any(|gesture| gesture.zooms_in())
+        && let Some(pos) = ui.input(|input| input.pointer.latest_pos())
+        && let pixel = place.picture.pixel_from_points(pos, ppp)
+        && let Some(view) = context.insets.view_under((session, index), pos, pixel, ppp)
+    {
+        session.go_in(index, view, Framing::Free, Change::Zoom);
     }
     gestures.into_iter().for_each(|gesture| gesture.apply(session, index, context.preferences));
     let finger = Finger { panel: id, is_held: target.held, reduced_motion: context.preferences.reduced_motion };

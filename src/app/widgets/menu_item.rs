@@ -1,6 +1,7 @@
 //! Item of a menu or of a list of values: a check mark stands before the chosen one.
 
-use egui::{Atom, Atoms, Button, IntoAtoms, Response, Ui, Vec2};
+use egui::containers::menu::{MenuConfig, SubMenuButton};
+use egui::{Atom, Atoms, Button, IntoAtoms, PopupCloseBehavior, Response, Ui, Vec2};
 
 use super::symbol::Symbol;
 use super::theme::text_size;
@@ -21,6 +22,20 @@ pub(in crate::app) fn submenu_item<'a>(title: impl IntoAtoms<'a>) -> Atoms<'a> {
     let mut atoms = Atoms::new(title);
     atoms.push_left(Atom::paint(Vec2::splat(text_size::ICON), |_, _| ()));
     atoms
+}
+
+/// Configuration of a menu whose contents can be clicked without closing it.
+pub(in crate::app) fn open_menu() -> MenuConfig {
+    MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+}
+
+/// Draws a submenu whose contents can be clicked without closing it.
+pub(in crate::app) fn open_submenu<'a>(
+    ui: &mut Ui,
+    title: impl IntoAtoms<'a>,
+    content: impl FnOnce(&mut Ui),
+) -> Response {
+    SubMenuButton::new(submenu_item(title)).config(open_menu()).ui(ui, content).0
 }
 
 /// Draws the item of `value`, which a click makes the `chosen` one.

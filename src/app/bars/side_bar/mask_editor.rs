@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Align, Atom, Button, PopupCloseBehavior, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+use egui::containers::menu::MenuButton;
+use egui::{Align, Atom, Button, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::matrix_editor::labelled;
 use crate::app::widgets::limits::Limits;
+use crate::app::widgets::menu_item::open_menu;
 use crate::app::widgets::number::{NumberField, add_number};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette};
@@ -45,10 +46,9 @@ fn title(mask: Mask) -> String {
 fn menu(ui: &mut Ui, mask: Mask, step: &mut Step) -> bool {
     let mut draws = false;
     let title = title(mask);
-    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let content = (RichText::new(&title), Atom::grow(), Symbol::Down.atom(None));
     let button = Button::new(content).truncate().min_size(vec2(ui.available_width(), HIT_SIZE));
-    let (response, _) = MenuButton::from_button(button).config(config).ui(ui, |ui| {
+    let (response, _) = MenuButton::from_button(button).config(open_menu()).ui(ui, |ui| {
         let drawn = ui.button("Draw a rectangle").on_hover_text("The next drag over a picture outlines it");
         if drawn.clicked() {
             draws = true;

@@ -3,14 +3,15 @@
 
 use std::path::Path;
 
-use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::containers::menu::MenuButton;
 use egui::{
-    Align, Atom, Button, Layout, PopupCloseBehavior, Response, RichText, Role, ScrollArea, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
+    Align, Atom, Button, Layout, Response, RichText, Role, ScrollArea, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo,
+    vec2,
 };
 
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::limits::Limits;
+use crate::app::widgets::menu_item::open_menu;
 use crate::app::widgets::number::{NumberField, add_number, five_digits};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, text_size};
@@ -60,10 +61,9 @@ pub(super) fn labelled(ui: &mut Ui, name: &str, help: &str, content: impl FnOnce
 fn menu(ui: &mut Ui, matrix: Matrix, step: &mut Step) {
     let named = MATRICES.iter().find(|row| row.matrix.weights() == matrix);
     let title = named.map_or("Own", |row| row.title);
-    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let content = (title, Atom::grow(), Symbol::Down.atom(None));
     let button = Button::new(content).min_size(vec2(ui.available_width(), HIT_SIZE));
-    let (response, _) = MenuButton::from_button(button).config(config).ui(ui, |ui| {
+    let (response, _) = MenuButton::from_button(button).config(open_menu()).ui(ui, |ui| {
         for row in &MATRICES {
             let is_chosen = named.is_some_and(|named| named.matrix == row.matrix);
             if entry(ui, row, is_chosen).clicked() {

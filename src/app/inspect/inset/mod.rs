@@ -20,6 +20,7 @@ use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Page, PageId, finest_detail};
+use crate::view::View;
 
 /// Width of the outline of an inset, in points.
 const OUTLINE: f32 = 2.0;
@@ -227,6 +228,26 @@ impl Insets {
             map.at([x, y].map(|along| f64::from(along) - 0.5))
         };
         response.clicked().then(|| response.interact_pointer_pos().map_or(inset.centre, position))
+    }
+
+    /// The view of the panel at `index` that shows at `pos`, at output position `pixel`, what its inset shows there, as large. `None` if
+    /// its inset is not there.
+    pub(in crate::app) fn view_under(
+        &self,
+        (session, index): (&Session, usize),
+        pos: Pos2,
+        pixel: [f64; 2],
+        pixels_per_point: f32,
+    ) -> Option<View> {
+        let panel = session.panels()[index].id();
+        let inset = self.shown.iter().find(|inset| inset.panel == panel)?;
+        if !self.rect_of(panel, pixels_per_point)?.contains(pos) {
+            return None;
+        }
+        let page = session.page_of(index).size();
+        let sizes = PictureSizes { output: session.output(), page };
+        let map = inset.request.view.image_from_output(inset.request.size, page);
+        view_showing(&inset.request.view, sizes, pixel, map.at(inset.place.pixel_from_points(pos, pixels_per_point)))
     }
 }
 

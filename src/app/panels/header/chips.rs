@@ -12,6 +12,7 @@ use crate::app::bars::status;
 use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelChip, PanelTrait, Session};
 use crate::app::widgets::line_text::LineText;
+use crate::app::widgets::menu_item::open_menu;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::resize::PIXEL_CENTRES;
 use crate::sampling::Sampler;
@@ -178,7 +179,8 @@ pub(super) fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sa
     };
     match chip.panel_trait {
         PanelTrait::AddressMode => {
-            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| address_choices(ui, session, sampler));
+            let (response, _) =
+                MenuButton::from_button(button).config(open_menu()).ui(ui, |ui| address_choices(ui, session, sampler));
             let response = named(response);
             let [x, y] = sampler.address.map(library_names);
             let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };

@@ -13,7 +13,7 @@ use crate::app::commands::{Command, Keymap};
 use crate::app::panels::method_values;
 use crate::app::session::{PanelMethod, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::menu_item::{menu_item, submenu_item};
+use crate::app::widgets::menu_item::{menu_item, open_submenu, submenu_item};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, text_size};
 use crate::arguments::address_titles;
@@ -169,7 +169,8 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
     ui.set_min_width(190.0);
     // The truth has none of them.
     if session.panels()[index].content == Content::Interpolation {
-        ui.menu_button(submenu_item(format!("Address mode: {}", address_titles(sampler.address))), |ui| {
+        // Both axes can be chosen.
+        open_submenu(ui, format!("Address mode: {}", address_titles(sampler.address)), |ui| {
             address_choices(ui, session, sampler);
         });
         ui.menu_button(submenu_item(format!("Sampling: {}", sampler.path.row().title)), |ui| {

@@ -296,9 +296,11 @@ impl SymbolButton<'_> {
 
     /// Draws the button. It has no frame unless hovered or `is_chosen`.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
-        let fill = if is_chosen { Palette::of_ui(ui).active } else { Color32::TRANSPARENT };
+        let palette = Palette::of_ui(ui);
+        let (fill, colour) =
+            if is_chosen { (palette.selected, Some(palette.on_selected)) } else { (Color32::TRANSPARENT, None) };
         let button =
-            Button::new(self.symbol.atom(None)).fill(fill).stroke(Stroke::NONE).min_size(Vec2::splat(HIT_SIZE));
+            Button::new(self.symbol.atom(colour)).fill(fill).stroke(Stroke::NONE).min_size(Vec2::splat(HIT_SIZE));
         let response = ui.add(button).on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, self.name));
         response
