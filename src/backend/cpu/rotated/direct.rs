@@ -70,6 +70,12 @@ impl AxisRuns {
         }
     }
 
+    /// The runs with samples, and an empty one where only the border is read.
+    fn used(&self) -> &[Run] {
+        let [first, second] = &self.runs;
+        if second.weights.is_empty() { std::slice::from_ref(first) } else { &self.runs }
+    }
+
     fn total(&self) -> f32 {
         self.runs.iter().flat_map(|run| &run.weights).sum::<f32>() + self.outside
     }
@@ -79,12 +85,13 @@ impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
     /// Weighted sum of the samples of both axes.
     fn sum_runs(&self, [x, y]: &[AxisRuns; 2]) -> [f32; CHANNELS] {
         let width = self.prepared.width() as usize;
+        let (across_runs, down_runs) = (x.used(), y.used());
         let mut sums = [0.0_f32; CHANNELS];
-        for down in &y.runs {
+        for down in down_runs {
             for (n, &wy) in down.weights.iter().enumerate() {
                 let row = &self.numbers[(down.first + n) * width..][..width];
                 let mut line = [0.0_f32; CHANNELS];
-                for across in &x.runs {
+                for across in across_runs {
                     let samples = &row[across.first..][..across.weights.len()];
                     for (sample, &wx) in samples.iter().zip(&across.weights) {
                         line.iter_mut().zip(sample).for_each(|(sum, &value)| *sum += wx * value.into());
