@@ -398,7 +398,7 @@ fn wheel_over_an_inset_zooms_into_what_it_shows() {
             let first = *first.get_or_insert(seen);
             assert!((0..2).all(|axis| (seen[axis] - first[axis]).abs() < 1e-9), "{source}: {seen:?} after {first:?}");
         }
-        // Out of the whole image a zoom is about the pointer as everywhere.
+        // A zoom out is about the pointer, over an inset as well.
         press(&mut window, Modifiers::NONE, Key::F);
         let fitted = app(&window).session().view().scale();
         turn(&mut window, -1.0);

@@ -30,7 +30,7 @@ const WIDE_SCALE: &str = "0.00×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
-/// Room behind the name without which *Open* is an icon, in points: the name would seem part of the comparison.
+/// Least distance of the name from what follows it, in points, with *Open* as text. With less, *Open* is an icon.
 const NAME_RESERVE: f32 = 4.0 * SPACE;
 /// Width of the button that opens a file, with the gap behind it, in points, and that gap.
 const OPEN_WIDTH: f32 = 88.0;

@@ -73,7 +73,7 @@ pub(in crate::app) enum Gesture {
 }
 
 impl Gesture {
-    /// Whether it enlarges an image that is no volume.
+    /// Whether the gesture zooms in. A step between slices counts: it is a zoom of an image that is not a volume.
     pub(in crate::app) fn zooms_in(self) -> bool {
         match self {
             Self::Zoom { factor, .. } => factor > 1.0,

@@ -213,7 +213,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     if !gestures.is_empty() && !target.held {
         context.pointer_input.fling.stop();
     }
-    // Over an inset, a zoom in is one of what the inset shows: it begins at its place and its scale.
+    // A zoom in over an inset starts from what the inset shows under the pointer, at the scale of the inset.
     if gestures.iter().any(|gesture| gesture.zooms_in())
         && let Some(pos) = ui.input(|input| input.pointer.latest_pos())
         && let pixel = place.picture.pixel_from_points(pos, ppp)

@@ -60,7 +60,7 @@ pub(super) fn section<R>(
         shown
     });
     if is_open {
-        // The line above the next section, if that is open.
+        // The next section draws the same line where it is open.
         ui.painter().hline(across, ui.cursor().top(), line);
     }
     shown.map(|shown| shown.inner)

@@ -230,8 +230,8 @@ impl Insets {
         response.clicked().then(|| response.interact_pointer_pos().map_or(inset.centre, position))
     }
 
-    /// The view of the panel at `index` that shows at `pos`, at output position `pixel`, what its inset shows there, as large. `None` if
-    /// its inset is not there.
+    /// The view of the panel at `index`, at the scale of its inset, that shows the inset's position at `pos` in the output pixel `pixel`,
+    /// which is at `pos` as well. `None` if `pos` is not over the inset.
     pub(in crate::app) fn view_under(
         &self,
         (session, index): (&Session, usize),

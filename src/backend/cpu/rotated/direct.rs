@@ -27,7 +27,7 @@ struct AxisRuns {
 }
 
 impl AxisRuns {
-    /// Of position `x`.
+    /// Sets the runs for position `x`.
     fn set(&mut self, taps: &Taps, axis: Axis, x: f64) {
         let first = taps.weights_at(x, &mut self.exact);
         let stored = axis.stored_len() as usize;
@@ -70,7 +70,7 @@ impl AxisRuns {
         }
     }
 
-    /// The runs with samples, and an empty one where only the border is read.
+    /// The runs that have samples. One empty run if only the border is read.
     fn used(&self) -> &[Run] {
         let [first, second] = &self.runs;
         if second.weights.is_empty() { std::slice::from_ref(first) } else { &self.runs }
@@ -134,8 +134,8 @@ mod tests {
     use super::*;
     use crate::sampling::{ADDRESS_MODES, METHODS, Sampler};
 
-    /// Each stored sample and the border has the sum of the weights of the taps that the address mode leads to it, wherever the
-    /// position is, on axes shorter and longer than the kernel.
+    /// The weight of a stored sample, and of the border, is the sum over the taps that the address mode maps to it. Axes are shorter and
+    /// longer than the kernel.
     #[test]
     fn runs_have_the_weight_of_each_stored_sample_under_every_address_mode() {
         let mut runs = AxisRuns::default();
