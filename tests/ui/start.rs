@@ -18,7 +18,7 @@ use crate::harness::fake_backend::FakeBackend;
 use crate::harness::{Window, app, window_of};
 
 /// How long a test waits for a thread.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// The methods of the four panels.
 const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM];
 
@@ -26,6 +26,8 @@ const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSPLINE, 
 #[derive(Default)]
 struct Device {
     is_open: AtomicBool,
+    /// Whether the wait for `is_open` has ended.
+    has_opened: AtomicBool,
     kernels: Mutex<Vec<Method>>,
 }
 
@@ -47,6 +49,7 @@ fn open(device: &Arc<Device>) -> Window {
         while !opened.is_open.load(SeqCst) && start.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(1));
         }
+        opened.has_opened.store(true, SeqCst);
         let rendered = Arc::clone(&opened);
         let check = move |request: &RenderRequest| assert!(rendered.has(request), "a kernel is missing");
         let mut backend = FakeBackend::new(check, None);
@@ -153,12 +156,11 @@ fn device_that_does_not_open_leaves_the_pictures_to_the_cpu_with_its_reason() {
 }
 
 #[test]
-fn window_closes_at_once_while_its_device_starts() {
+fn window_closes_without_waiting_for_a_device_that_starts() {
     let device = Arc::<Device>::default();
     let mut window = open(&device);
     window.step();
-    let start = Instant::now();
     drop(window);
-    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+    assert!(!device.has_opened.load(SeqCst));
     device.is_open.store(true, SeqCst);
 }

@@ -240,7 +240,7 @@ mod tests {
         assert!(window.connection.roundtrip().is_err());
         let start = Instant::now();
         while !reader.pointer.watch.has_ended() {
-            assert!(start.elapsed() < Duration::from_secs(20), "the thread still runs");
+            assert!(start.elapsed() < Duration::from_secs(60), "the thread still runs");
             std::thread::sleep(Duration::from_millis(1));
         }
     }
