@@ -406,6 +406,30 @@ fn wheel_over_an_inset_zooms_into_what_it_shows() {
     }
 }
 
+/// Reduced images look alike by their widened kernels; the insets differ by their own.
+#[test]
+fn kernels_are_those_of_the_insets_while_these_are_shown() {
+    let mut window = open("synth:zone-plate:700x700", |_| ());
+    let has_text = |window: &Window, is_so: &dyn Fn(&str) -> bool| {
+        shapes(window).iter().any(|shape| matches!(shape, Shape::Text(text) if is_so(text.galley.text())))
+    };
+    let state = |window: &Window| {
+        [
+            has_text(window, &|text| text == "of the insets"),
+            has_text(window, &|text| text.starts_with("antialiased: ") && text.ends_with("× as wide")),
+        ]
+    };
+    assert_eq!(state(&window), [true, false]);
+    type_command(&mut window, "detail insets");
+    assert_eq!(state(&window), [false, true], "the reduced images");
+    type_command(&mut window, "detail insets");
+    assert_eq!(state(&window), [true, false]);
+    // Enlarged images have no insets, and kernels of their own width.
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    assert_eq!(state(&window), [false, false]);
+    assert!(has_text(&window, &|text| text == "weight by distance"));
+}
+
 /// The image stands off the middle of its panel alone where it is shown: its view, its commands and its numbers are those of the whole
 /// image.
 #[test]

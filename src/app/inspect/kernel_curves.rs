@@ -1,8 +1,9 @@
-//! Kernels of the visible panels: curves of the weight by the distance d of a sample. With a prefilter that is h(d) = Σ c[j]·w(d − j), where c
+//! Kernels of the visible panels, or of their insets where these are drawn: curves of the weight by the distance d of a sample. With a prefilter that is h(d) = Σ c[j]·w(d − j), where c
 //! is the response of the prefilter to an impulse: the weights are those of samples, not of coefficients (Unser, Aldroubi, Eden 1993, part
 //! II). Weights of a widened kernel are times its widening: the curve is as high as that of the kernel itself.
 
 use super::curve_labels::label_places;
+use super::inset::Insets;
 use crate::app::session::Session;
 use crate::backend::Content;
 use crate::plots::{Chart, Plot, PlotCurve, PlotKind, Reconstruction, curves};
@@ -41,18 +42,15 @@ impl Default for KernelCurves {
 
 impl KernelCurves {
     /// How many times as wide as without antialiasing the kernel of the focused panel is; `None` if it has its own width.
-    pub(in crate::app) fn widening(session: &Session) -> Option<f64> {
-        let request = session.request(session.focused());
-        Reconstruction::new(&request.sampler, session.rest_view_of(session.focused()).scale()).stretch
+    pub(in crate::app) fn widening(session: &Session, insets: &Insets) -> Option<f64> {
+        filter_of(session, insets, session.focused()).stretch
     }
 
     /// Makes the chart of the kernels, with an entry for each visible panel that interpolates. Returns the indices of those panels.
-    pub(in crate::app) fn update(&mut self, session: &Session) -> Vec<usize> {
+    pub(in crate::app) fn update(&mut self, session: &Session, insets: &Insets) -> Vec<usize> {
         let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
         let panels: Vec<usize> = session.visible().into_iter().filter(interpolates).collect();
-        let filter =
-            |index: &usize| Reconstruction::new(&session.request(*index).sampler, session.rest_view_of(*index).scale());
-        let filters: Vec<Reconstruction> = panels.iter().map(filter).collect();
+        let filters: Vec<Reconstruction> = panels.iter().map(|index| filter_of(session, insets, *index)).collect();
         if filters != self.filters {
             self.chart = chart_of(&filters);
             self.filters = filters;
@@ -91,6 +89,13 @@ impl KernelCurves {
         let made = || Labels { size, places: places_in(&self.chart, size, self.filters.len()) };
         &self.labels.insert(labels.unwrap_or_else(made)).places
     }
+}
+
+/// The filter of panel `index` at the scale of its inset, in which methods are compared, or of its view.
+fn filter_of(session: &Session, insets: &Insets, index: usize) -> Reconstruction {
+    let of_inset = insets.scale_of(session.panels()[index].id());
+    let scale = of_inset.unwrap_or_else(|| session.rest_view_of(index).scale());
+    Reconstruction::new(&session.request(index).sampler, scale)
 }
 
 /// Whether the weights of two entries differ by less than [`ALIKE`] at every distance.
@@ -182,7 +187,7 @@ mod tests {
                 session.focus(panel);
                 session.focused_panel().sampler.method = method;
             }
-            curves.update(&session);
+            curves.update(&session, &Insets::default());
             curves.groups(&[0, 1])
         };
         let close = [[Method::CATMULL_ROM, Method::LANCZOS2], [Method::LANCZOS3, Method::LANCZOS4]];
@@ -197,7 +202,7 @@ mod tests {
     }
 
     fn value_of(curves: &mut KernelCurves, session: &Session, entry: usize, d: f64) -> f64 {
-        curves.update(session);
+        curves.update(session, &Insets::default());
         let series = curves.chart().series.iter().find(|series| series.entry == entry).expect("a curve");
         Chart::value(&series.points, d).expect("a value")
     }
@@ -209,7 +214,7 @@ mod tests {
         let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
         session.resize(size(512, 512));
         let mut curves = KernelCurves::default();
-        assert_eq!(curves.update(&session), [0, 1, 2, 3]);
+        assert_eq!(curves.update(&session, &Insets::default()), [0, 1, 2, 3]);
         for d in [0.0, 0.25, 0.5, 0.75] {
             assert!((value_of(&mut curves, &session, 1, d) - (1.0 - d)).abs() < 1e-3);
             let cubic = 1.0 - 2.5 * d * d + 1.5 * d * d * d;
@@ -230,12 +235,12 @@ mod tests {
         // The most reduced view has no more points.
         let reduced = View::new([0.0; 2], View::SCALES.1).expect("a view");
         session.go(reduced, Framing::Free, Change::Jump);
-        curves.update(&session);
+        curves.update(&session, &Insets::default());
         assert!(curves.chart().series.iter().all(|series| series.points.len() < 10_000));
         session.go(View::default(), Framing::Free, Change::Jump);
         // The truth has no kernel.
         session.set_content(1, Content::Truth);
-        assert_eq!(curves.update(&session), [0, 2, 3]);
+        assert_eq!(curves.update(&session, &Insets::default()), [0, 2, 3]);
         session.focused_panel().sampler.method = Method::CATMULL_ROM;
         assert!((value_of(&mut curves, &session, 0, 0.5) - 0.5625).abs() < 1e-3, "another method");
     }
@@ -270,12 +275,12 @@ mod tests {
         // Widened by two, it is the sum of widened kernels; most reduced, it has no more points than the others.
         session.focused_panel().sampler.antialias = true;
         session.go(View::new([0.0; 2], 2.0).expect("a view"), Framing::Free, Change::Jump);
-        assert_eq!(KernelCurves::widening(&session), Some(2.0));
+        assert_eq!(KernelCurves::widening(&session, &Insets::default()), Some(2.0));
         let height = value_of(&mut curves, &session, 0, 0.0);
         let widened: f64 = (-40..=40).map(|j| coefficient(j) * spline(f64::from(j) / 2.0)).sum();
         assert!((height - widened).abs() < 1e-6, "{height}, not {widened}");
         session.go(View::new([0.0; 2], View::SCALES.1).expect("a view"), Framing::Free, Change::Jump);
-        curves.update(&session);
+        curves.update(&session, &Insets::default());
         assert!(curves.chart().series.iter().all(|series| series.points.len() < 10_000));
     }
 
@@ -287,7 +292,7 @@ mod tests {
         session.resize(size(512, 512));
         let mut curves = KernelCurves::default();
         for plot in [[234.0, 48.0], [234.0, 80.0], [300.0, 96.0]] {
-            curves.update(&session);
+            curves.update(&session, &Insets::default());
             let places = curves.label_places(plot).to_vec();
             assert_eq!(places.len(), 4);
             assert!(plot[1] < 80.0 || places.iter().all(Option::is_some), "{plot:?}: {places:?}");
@@ -297,7 +302,7 @@ mod tests {
             }
         }
         session.focused_panel().sampler.method = Method::Linear;
-        curves.update(&session);
+        curves.update(&session, &Insets::default());
         let places = curves.label_places([234.0, 80.0]);
         assert!(places.iter().all(Option::is_some) && places[0] != places[1], "two curves are alike: {places:?}");
     }

@@ -32,7 +32,7 @@ const NUMBER_MARGIN: f32 = 4.0;
 pub(super) fn show(
     ui: &Ui,
     (session, panels): (&mut Session, &[usize]),
-    chart: &Chart,
+    (chart, widening): (&Chart, Option<f64>),
     (place, response): (Rect, Response),
     asked: &mut Vec<Command>,
 ) {
@@ -55,7 +55,7 @@ pub(super) fn show(
         // The plots are not pointed at through a menu in front of them.
         let pointer = response.hover_pos().filter(|pointer| cell.contains(*pointer));
         let x = show_cell(ui, session, chart, (entry, index), (cell, pointer));
-        tip = tip.or(x.map(|x| format!("{}\n{}", name.whole(), text_at(session, chart, panels, x))));
+        tip = tip.or(x.map(|x| format!("{}\n{}", name.whole(), text_at(session, (chart, widening), panels, x))));
     }
     open_plots(ui, session, response, tip, asked);
 }

@@ -9,6 +9,7 @@ use super::kernel_cells;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::inspect::chart::StrokedCurve;
+use crate::app::inspect::inset::Insets;
 use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
@@ -50,9 +51,11 @@ const NUMBER_GAP: f32 = 4.0;
 const MOST_LINES: f64 = 6.0;
 
 /// What the curves are of, and how many times as wide as without antialiasing the focused panel's is.
-pub(super) fn facts(session: &Session) -> String {
-    match KernelCurves::widening(session) {
+pub(super) fn facts(session: &Session, insets: &Insets) -> String {
+    let is_of_inset = insets.scale_of(session.panels()[session.focused()].id()).is_some();
+    match KernelCurves::widening(session, insets) {
         Some(widening) => format!("antialiased: {}× as wide", short(widening, 3)),
+        None if is_of_inset => "of the insets".to_owned(),
         None => "weight by distance".to_owned(),
     }
 }
@@ -66,7 +69,8 @@ pub(super) fn show(
     asked: &mut Vec<Command>,
 ) {
     let palette = Palette::of_ui(ui);
-    let panels = overlays.kernels.update(session);
+    let panels = overlays.kernels.update(session, &overlays.insets);
+    let widening = KernelCurves::widening(session, &overlays.insets);
     let focused = session.focused();
     let is_beside = session.volume_of(focused).is_some() || session.complex_of(focused).is_some();
     let [most, low] = match has_values {
@@ -83,7 +87,7 @@ pub(super) fn show(
     let rect = Rect::from_x_y_ranges(left..=right, place.top()..=place.top() + height);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
     if are_many {
-        kernel_cells::show(ui, (session, &panels), overlays.kernels.chart(), (place, response), asked);
+        kernel_cells::show(ui, (session, &panels), (overlays.kernels.chart(), widening), (place, response), asked);
         return;
     }
     if response.hovered() || response.has_focus() {
@@ -158,7 +162,9 @@ pub(super) fn show(
     for (corner, galley) in numbers {
         painter.galley(corner, galley, palette.text);
     }
-    let tip = response.hover_pos().map(|pos| text_at(session, chart, &panels, transform.value_from_position(pos).x));
+    let tip = response
+        .hover_pos()
+        .map(|pos| text_at(session, (chart, widening), &panels, transform.value_from_position(pos).x));
     open_plots(ui, session, response, tip, asked);
 }
 
@@ -201,8 +207,8 @@ fn line_distance(reach: f64) -> f64 {
     round_step((reach / MOST_LINES).max(1.0))
 }
 
-/// The weights at the distance `d`, one panel a line.
-pub(super) fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64) -> String {
+/// The weights at the distance `d`, one panel a line, and the `widening` of the focused panel's kernel.
+pub(super) fn text_at(session: &Session, (chart, widening): (&Chart, Option<f64>), panels: &[usize], d: f64) -> String {
     let mut text = format!("Weight of a sample at distance {}", short(d, 3).replace('-', "−"));
     for (entry, index) in panels.iter().enumerate() {
         let series = chart.series.iter().find(|series| series.entry == entry);
@@ -211,7 +217,7 @@ pub(super) fn text_at(session: &Session, chart: &Chart, panels: &[usize], d: f64
         let weight = format!("{weight:.4}").replace('-', "−");
         text.push_str(&format!("\n{}: {weight}", session.panel_name(*index).numbered()));
     }
-    if let Some(widening) = KernelCurves::widening(session) {
+    if let Some(widening) = widening {
         text.push_str(&format!("\nAntialiasing makes kernels {}× as wide", short(widening, 3)));
     }
     text

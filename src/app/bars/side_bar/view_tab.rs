@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     let facts = middle_text(session);
     section(ui, side_bar, SideSection::Position, &facts, |ui| of_focused(ui, session, view_fields));
     let has_values = !side_bar.is_folded(SideSection::Values);
-    let facts = kernels_section::facts(session);
+    let facts = kernels_section::facts(session, &overlays.insets);
     section(ui, side_bar, SideSection::Kernels, &facts, |ui| {
         kernels_section::show(ui, session, overlays, has_values, asked);
     });

@@ -95,6 +95,12 @@ impl Insets {
         !self.textures.is_empty()
     }
 
+    /// Samples per pixel of the inset of `panel`, where it is drawn.
+    pub(in crate::app) fn scale_of(&self, panel: PanelId) -> Option<f64> {
+        let inset = self.shown.iter().find(|inset| inset.panel == panel)?;
+        self.textures.contains_key(&panel).then(|| inset.request.view.scale())
+    }
+
     /// The rectangle of the inset of `panel`, in points, where it is drawn.
     pub(in crate::app) fn rect_of(&self, panel: PanelId, pixels_per_point: f32) -> Option<Rect> {
         let inset = self.shown.iter().find(|inset| inset.panel == panel)?;
