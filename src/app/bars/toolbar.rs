@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Atom, Button, Layout, Popup, RichText, Role, Stroke, Theme, Ui, WidgetInfo, vec2};
+use egui::{Align, Atom, Button, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::image_list;
 use super::menus::{self, MenuInput, command_items};
@@ -20,7 +20,7 @@ use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, HIT_SIZE, Palette, SPACE, text_size};
-use crate::app::widgets::toggle::{Toggle, Widths, segments_with_tips};
+use crate::app::widgets::toggle::{Widths, segments_with_tips};
 use crate::view::View;
 
 /// The widest text of a scale.
@@ -39,9 +39,10 @@ const OPEN_GAP: f32 = 3.0 * SPACE;
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus are submenus of one, in points.
 const FOLDED: f32 = 960.0;
-/// Width of the toolbar below which the theme, *Find*, *Fit*, 1:1 and the steps of the scale have no button, in points.
+/// Width of the toolbar below which *Find*, *Fit*, 1:1 and the steps of the scale have no button, in points.
 const SMALL: f32 = 872.0;
-/// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
+/// Width of *Fit* and 1:1, and of both with the gap to the scale and the least room for a name, in points.
+const FIT_CHOICE: f32 = 76.0;
 const FIT_WIDTH: f32 = 152.0;
 /// Name of the choice of a comparison, for assistive technology, and of its menu, which is not the menu *Compare*.
 const COMPARE: &str = "Compare";
@@ -216,7 +217,7 @@ struct Buttons {
     has_side_bar: bool,
 }
 
-/// From right to left: keys, side bar, theme, find, 1:1, fit, the scale between its two buttons, and the comparison. Those that do not fit are omitted.
+/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, and the comparison. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
     let Buttons { room, most_room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);
@@ -230,21 +231,15 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
     if !is_small {
-        // The theme that a click chooses.
-        let next = match ui.theme() {
-            Theme::Light => Symbol::Moon,
-            Theme::Dark => Symbol::Sun,
-        };
-        symbol(ui, next, "Theme", (Command::NextTheme, false));
         symbol(ui, Symbol::Search, "Find", (Command::Palette, false));
     }
     let icon = SymbolButton::width(ui);
     let with_scale =
-        if is_small { 2.0 * icon + scale_menu_width(ui) } else { 4.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
+        if is_small { 2.0 * icon + scale_menu_width(ui) } else { 3.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
     let with_scale = with_scale + 6.0 * SPACE;
     let fit_width = if is_small { 0.0 } else { FIT_WIDTH };
     if !is_small && room >= with_scale + FIT_WIDTH {
-        fit_buttons(ui, session, &keys, chosen);
+        fit_choice(ui, session, &keys, chosen);
     }
     // The list of images has the numbers, too; the scale is here alone.
     if most_room >= with_scale {
@@ -305,18 +300,19 @@ fn compare_menu_width(ui: &Ui) -> f32 {
     SymbolButton::width(ui) + CARET_WIDTH
 }
 
-/// From right to left: 1:1 and fit.
-fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<Command>) {
+/// Draws the choice of *Fit* and 1:1. Either can be chosen again.
+fn fit_choice(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(2.0 * SPACE);
-    ui.spacing_mut().item_spacing.x = SPACE;
     let is_fitted = session.framing() == Framing::Fit;
     let is_whole = session.view().scale() == 1.0 && !is_fitted;
-    for (text, command, is_shown) in [("1:1", Command::Times(1), is_whole), ("Fit", Command::Fit, is_fitted)] {
-        let toggle = Toggle { text, name: text, tip: &keys.tooltip(command) };
-        if toggle.show_with(ui, is_shown, ui.spacing().button_padding.x).clicked() {
-            chosen.push(command);
-        }
-    }
+    let shown = is_fitted.then_some(Command::Fit).or(is_whole.then_some(Command::Times(1)));
+    let choices = [Command::Fit, Command::Times(1)].map(Some).into_iter().zip(["Fit", "1:1"]).collect::<Vec<_>>();
+    let tip = |command: Option<Command>| command.map_or_else(String::new, |command| keys.tooltip(command));
+    let size = vec2(FIT_CHOICE, CONTROL_HEIGHT);
+    let choice = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        segments_with_tips(ui, ("", Widths::ByText), shown, &choices, tip)
+    });
+    chosen.extend(choice.inner.flatten());
 }
 
 /// Tooltip of the scale along x: in pixels of the screen, which the methods fill, and in points where a point has other pixels;

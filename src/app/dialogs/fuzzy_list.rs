@@ -9,6 +9,7 @@ use super::list_panel::ListPanel;
 use super::list_place::{ListPlace, PanelRects};
 use super::list_row::{self, Row, RowMark, RowState};
 use crate::app::inspect::kernel_picture::KernelPicture;
+use crate::app::widgets::caret;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, medium, text_size, with_scroll_bar};
 
@@ -307,7 +308,7 @@ impl<T: Clone> FuzzyList<T> {
     fn search(&mut self, ui: &mut Ui) -> bool {
         let palette = Palette::of_ui(ui);
         let edit = egui::TextEdit::singleline(&mut self.query)
-            .hint_text(self.texts.hint)
+            .hint_text(caret::hint(ui, self.texts.hint))
             .suffix(Symbol::Search.atom(Some(palette.weak)))
             .margin(Margin::symmetric(list_row::MARGIN as i8, 0))
             .min_size(vec2(0.0, FIELD))

@@ -20,7 +20,7 @@ pub(super) const HIGHEST: u8 = 33;
 const SCROLLED: f32 = 24.0;
 /// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
 const HEADING: f32 = 1.35;
-const GROUP_GAP: f32 = 0.6;
+const GROUP_GAP: f32 = 0.45;
 
 /// Least height of a line in columns whose groups begin at the heights of those beside them, in points.
 const LEAST_OF_ROWS: u8 = 24;

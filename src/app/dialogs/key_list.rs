@@ -87,7 +87,7 @@ fn show_group<'a>(ui: &mut Ui, group: &'a Group, look: Look<'_>) -> Option<Point
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - RULE_END, rule);
     });
     // The lines of a first visit stand out.
-    let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.25) };
+    let colour = if group.is_essential { palette.text } else { palette.weak.lerp_to_gamma(palette.text, 0.6) };
     group.lines.iter().filter_map(|line| show_line(ui, line, colour, look)).last()
 }
 

@@ -27,6 +27,7 @@ use super::modal;
 use crate::app::bars::{status, toolbar};
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::{Command, Keymap};
+use crate::app::widgets::caret;
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, medium, text_size, with_scroll_bar};
@@ -157,7 +158,7 @@ impl KeysDialog {
             // Room for the number of lines that are found.
             let number = Atom::paint(vec2(NUMBER, 0.0), |_, _| {});
             let edit = egui::TextEdit::singleline(&mut self.query)
-                .hint_text(NAME)
+                .hint_text(caret::hint(ui, NAME))
                 .suffix((number, Symbol::Search.atom(Some(weak))))
                 .desired_width((ui.available_width() - CHOICE - BEHIND_FIELD).max(LEAST_FIELD))
                 .align(Align2::LEFT_CENTER);

@@ -21,7 +21,7 @@ pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
 pub(super) fn modal_with_margin(ui: &Ui, id: Id, margin: Margin) -> Modal {
     let (backdrop, shadow) = match ui.theme() {
         Theme::Dark => (Color32::from_black_alpha(150), Color32::from_black_alpha(120)),
-        Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 150), Color32::from_black_alpha(38)),
+        Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 100), Color32::from_black_alpha(38)),
     };
     let shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: shadow };
     let outline = Stroke::new(1.0, Palette::of_ui(ui).outline);

@@ -92,12 +92,12 @@ impl ColourBarInput<'_> {
         self.reading.iter().flat_map(|reading| self.shown().values(reading)).collect()
     }
 
-    /// The value under the cursor in the unit; a dash without one.
-    fn value_text(&self) -> String {
+    /// The value under the cursor in the unit, if there is one.
+    fn value_text(&self) -> Option<String> {
         let range = self.session.difference_range().map(|end| end * self.one());
         match self.values()[..] {
-            [value] => reading_text(f64::from(value) * self.one(), range),
-            _ => "–".to_owned(),
+            [value] => Some(reading_text(f64::from(value) * self.one(), range)),
+            _ => None,
         }
     }
 
@@ -190,9 +190,14 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     paint_scale(&painter, colours, palette, input);
     let mut y = measured_top;
     if has_pointer {
-        let name = paint_text(&painter, pos2(left, y), "At the pointer", (CAPTION, palette.weak));
+        let value = input.value_text();
+        let name = if value.is_some() { "At the pointer" } else { "Point at the picture" };
+        let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
         let corner = pos2(left, name.bottom()).round_to_pixels(ui.pixels_per_point());
-        paint_text(&painter, corner, &input.value_text(), (POINTER_VALUE, palette.text));
+        match value {
+            Some(value) => paint_text(&painter, corner, &value, (POINTER_VALUE, palette.text)),
+            None => paint_text(&painter, corner, "to read its value", (CAPTION, palette.weak)),
+        };
         y += pointer_height;
     }
     y = paint_text(&painter, pos2(left, y), "In the view", (CAPTION, palette.weak)).bottom() + VALUE_GAP;

@@ -28,12 +28,7 @@ impl Toggle<'_> {
 
     /// Draws the toggle.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_on: bool) -> Response {
-        self.show_with(ui, is_on, PADDING)
-    }
-
-    /// Draws the toggle with its text at a distance of `padding` points from both sides.
-    pub(in crate::app) fn show_with(self, ui: &mut Ui, is_on: bool, padding: f32) -> Response {
-        let shape = ButtonShape::alone(ui, padding);
+        let shape = ButtonShape::alone(ui, PADDING);
         let response = button(ui, (self.text, true), is_on, shape).on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, self.name));
         response
@@ -76,7 +71,7 @@ pub(in crate::app) fn segments<T: Copy + PartialEq>(
     segments_with_tips(ui, (name, Widths::Equal), chosen, choices, |_| tip.to_owned())
 }
 
-/// As [`segments`], with these widths and the tooltip of each choice.
+/// As [`segments`], with these widths and the tooltip of each choice. Without a `name` the texts alone are the names of the choices.
 pub(in crate::app) fn segments_with_tips<T: Copy + PartialEq>(
     ui: &mut Ui,
     (name, widths): (&str, Widths),
@@ -102,7 +97,7 @@ pub(in crate::app) fn segments_with_tips<T: Copy + PartialEq>(
                 outline: Stroke::NONE,
             };
             let response = button(ui, (text, true), value == chosen, shape);
-            let label = format!("{name}: {text}");
+            let label = if name.is_empty() { text.to_owned() } else { format!("{name}: {text}") };
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, value == chosen, &label));
             rects.push(response.rect);
             if response.clicked() {

@@ -14,8 +14,7 @@ const TITLE_HEIGHT: f32 = 28.0;
 /// Distance of the title's middle below that of its place, in points: as far from the next section's line as from its own.
 const TITLE_SHIFT: f32 = 0.5 * SPACE;
 
-/// Draws a section: its title with `facts` at the right, and its contents unless it is folded. Lines are above and below an open
-/// section; folded ones are rows of a list.
+/// Draws a section below a line: its title with `facts` at the right, and its contents unless it is folded.
 pub(super) fn section<R>(
     ui: &mut Ui,
     side_bar: &mut SideBar,
@@ -32,15 +31,12 @@ pub(super) fn section<R>(
     let is_open = !side_bar.is_folded(section);
     let across = rect.x_range().expand(f32::from(MARGIN));
     let line = Stroke::new(1.0, palette.line);
-    if is_open {
-        ui.painter().hline(across, rect.top(), line);
-    }
+    ui.painter().hline(across, rect.top(), line);
     let middle = rect.center().y + TITLE_SHIFT;
     let title_colour = if response.hovered() { palette.accent } else { palette.text };
     let symbol = if is_open { Symbol::Down } else { Symbol::Next };
     symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, middle), title_colour);
-    let title = if is_open { LineText::medium(row.title) } else { LineText::regular(row.title, text_size::BODY) };
-    let title = title.within(ui.painter(), rect.width() - text_size::ICON);
+    let title = LineText::medium(row.title).within(ui.painter(), rect.width() - text_size::ICON);
     title.paint(ui.painter(), pos2(rect.left() + text_size::ICON, middle), title_colour);
     let room = rect.width() - text_size::ICON - title.width() - 2.0 * SPACE;
     let font = FontId::proportional(text_size::UNIT);
@@ -59,9 +55,7 @@ pub(super) fn section<R>(
         ui.add_space(SPACE);
         shown
     });
-    if is_open {
-        // The next section draws the same line where it is open.
-        ui.painter().hline(across, ui.cursor().top(), line);
-    }
+    // The next section draws the same line.
+    ui.painter().hline(across, ui.cursor().top(), line);
     shown.map(|shown| shown.inner)
 }

@@ -17,9 +17,9 @@ use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::text::short;
 
-/// `of the difference` while one is shown.
+/// `histogram`, or `of the difference` while one is shown.
 pub(super) fn facts(session: &Session) -> &'static str {
-    if has_display(session) { "" } else { "of the difference" }
+    if has_display(session) { "histogram" } else { "of the difference" }
 }
 
 /// Whether the focused panel's display mapping is the usual one.

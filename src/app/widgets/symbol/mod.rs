@@ -28,23 +28,6 @@ rows! {
     /// An icon.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app) enum Symbol {
-        /// The light theme: a sun.
-        Sun => { letter: '\u{e000}', parts: &[
-            circle(4.0),
-            Part::Line(&[[12.0, 3.0], [12.0, 5.0]]),
-            Part::Line(&[[12.0, 19.0], [12.0, 21.0]]),
-            Part::Line(&[[3.0, 12.0], [5.0, 12.0]]),
-            Part::Line(&[[19.0, 12.0], [21.0, 12.0]]),
-            Part::Line(&[[5.64, 5.64], [7.05, 7.05]]),
-            Part::Line(&[[16.95, 16.95], [18.36, 18.36]]),
-            Part::Line(&[[5.64, 18.36], [7.05, 16.95]]),
-            Part::Line(&[[16.95, 7.05], [18.36, 5.64]]),
-        ] },
-        /// The dark theme: a crescent.
-        Moon => { letter: '\u{e073}', parts: &[
-            Part::Arc { center: [11.5, 12.5], radius: 8.0, from: 7.5, sweep: 255.0 },
-            Part::Arc { center: [15.5, 8.5], radius: 6.4, from: 52.1, sweep: 165.8 },
-        ] },
         /// Side bar.
         SideBar => { letter: '\u{e001}', parts: &[
             Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
@@ -294,11 +277,11 @@ impl SymbolButton<'_> {
         HIT_SIZE.max(text_size::ICON + 2.0 * padding)
     }
 
-    /// Draws the button. It has no frame unless hovered or `is_chosen`.
+    /// Draws the button. It has no frame unless hovered, and a neutral fill while it `is_chosen`: the choices beside it stand out.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
         let palette = Palette::of_ui(ui);
         let (fill, colour) =
-            if is_chosen { (palette.selected, Some(palette.on_selected)) } else { (Color32::TRANSPARENT, None) };
+            if is_chosen { (palette.active, Some(palette.text)) } else { (Color32::TRANSPARENT, None) };
         let button =
             Button::new(self.symbol.atom(colour)).fill(fill).stroke(Stroke::NONE).min_size(Vec2::splat(HIT_SIZE));
         let response = ui.add(button).on_hover_text(self.tip);
