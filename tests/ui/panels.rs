@@ -368,6 +368,7 @@ fn panel_menu_closes_it_or_changes_its_image() {
     let mut window = open(vec![image::embedded().expect("the embedded image").image, second]);
     window.get_by_label("Panel 2 menu").click();
     window.run();
+    assert_eq!(app(&window).session().focused(), 1, "the panel of an open menu has the focus");
     window.get_all_by_label("second").last().expect("the image's name").click();
     window.run();
     let session = app(&window).session();
@@ -375,6 +376,7 @@ fn panel_menu_closes_it_or_changes_its_image() {
     assert_eq!(shown, [0, 1, 0, 0]);
     window.get_by_label("Panel 3 menu").click();
     window.run();
+    assert_eq!(app(&window).session().focused(), 2);
     window.get_all_by_label_contains("Close").last().expect("the item").click();
     window.run();
     assert_eq!(methods(&window), [Method::Nearest, Method::Linear, Method::CATMULL_ROM]);
@@ -532,7 +534,6 @@ fn difference_of_images_of_any_size_follows_a_replaced_image() {
         window.run();
     };
     choose(&mut window, "second");
-    press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::COMMAND, Key::PageDown);
     press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab);
     press(&mut window, Modifiers::NONE, Key::Num2);
@@ -558,6 +559,7 @@ fn difference_of_images_of_any_size_follows_a_replaced_image() {
     // Grey and colour have none, and that is said.
     press(&mut window, Modifiers::NONE, Key::S);
     choose(&mut window, "colour");
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab);
     press(&mut window, Modifiers::NONE, Key::D);
     window.get_by_label_contains("of the same channels only");
     press(&mut window, Modifiers::NONE, Key::W);

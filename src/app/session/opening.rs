@@ -12,7 +12,7 @@ use crate::view::View;
 const TRANSLATION: [f64; 2] = [0.0, -2.0];
 /// Position of the detail of the built-in image that the small panels of all methods show, in samples: the boat's name below the boom, the
 /// foot of the mast and the stripes of a sail.
-const LETTERS: [f64; 2] = [126.0, 103.0];
+const LETTERS: [f64; 2] = [126.45, 103.45];
 /// Size of the panels from which on the opening detail has its usual magnification, in points; smaller ones show it at the greatest at which the
 /// boat is in sight whole. Panels twice as large, as that of a comparison is, show it at twice the magnification, and so on.
 const USUAL_FROM: [f64; 2] = [400.0, 230.0];
@@ -122,13 +122,14 @@ impl Session {
     /// Shows the position `place` of the focused panel's image, in samples, with samples of `times` pixels.
     fn show_magnified(&mut self, place: [f64; 2], times: u32) {
         let (index, scale) = (self.focused, f64::from(times).recip());
+        let centred = self.view().centred_at(scale);
         let translation = [0, 1].map(|axis: usize| {
             let side = f64::from(self.page_of(index).size().sides()[axis]);
             // The panel shows no more of the outside than it must.
             let room = (0.5 * (side - f64::from(self.output.sides()[axis]) * scale)).max(0.0);
-            (place[axis] + 0.5 - 0.5 * side).clamp(-room, room)
+            centred.translation()[axis] + (place[axis] + 0.5 - 0.5 * side).clamp(-room, room)
         });
-        if let Ok(view) = self.view().centred_at(scale).translated(translation) {
+        if let Ok(view) = centred.translated(translation) {
             self.go_in(index, self.snapped(index, view), Framing::Snapped, Change::Jump);
         }
     }
@@ -285,6 +286,23 @@ mod tests {
             assert_eq!((session.view().angle_deg(), session.view().ratio()), (30.0, 0.5));
             session.back();
             assert_eq!(session.framing(), Framing::Fit, "one step back");
+        }
+    }
+
+    /// The view is on whole pixels.
+    #[test]
+    fn enlarged_place_is_in_the_middle_to_half_a_pixel() {
+        for pixels_per_point in [1.0, 1.5, 2.0] {
+            let mut session = Session::new(with_patch());
+            session.resize(size(401, 300));
+            session.set_pixels_per_point(pixels_per_point);
+            for place in [[230.0, 170.0], [411.25, 333.5]] {
+                session.show_enlarged(place);
+                let map = session.view().image_from_output(session.output, session.page().size());
+                let [x, y] = map.at(session.output.sides().map(|side| f64::from(side - 1) / 2.0));
+                let half = 0.5 * session.view().scale() + 1e-9;
+                assert!((x - place[0]).abs() <= half && (y - place[1]).abs() <= half, "{x} {y}, not {place:?}");
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Menus of a header: the methods, and all properties of the panel.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Role, Ui, Vec2, WidgetInfo};
+use egui::{Button, Response, Role, Ui, Vec2, WidgetInfo};
 
 use super::chips::{Chip, chip_button, lines, more_text};
 use super::choices::{ANTIALIAS_HELP, PREFILTER_HELP, address_choices, image_choices, path_choices};
@@ -59,6 +59,7 @@ pub(super) fn method_menu(
             panel_items(ui, (session, index), sampler, asked);
         }
     });
+    focus_by(&response, session, index);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title.clone()));
     let text = format!("{title}: {}", method.help());
     let keys = Keymap::in_force(ui);
@@ -122,8 +123,16 @@ pub(super) fn more_menu(
     let button = chip_button(ui, LineText::regular(&text, text_size::UNIT), Palette::of_ui(ui).weak);
     let lines = lines(others);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| panel_items(ui, (session, index), sampler, asked));
+    focus_by(&response, session, index);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
     hint(response, lines.trim_start());
+}
+
+/// Focuses the panel at `index` with a click on the button of its menu, as a click of the right button does on its picture.
+fn focus_by(button: &Response, session: &mut Session, index: usize) {
+    if button.clicked() {
+        session.focus(index);
+    }
 }
 
 /// Draws the button and the menu of the panel.
@@ -137,6 +146,7 @@ pub(super) fn panel_menu(
     let (response, _) = MenuButton::from_button(button.min_size(Vec2::splat(HIT_SIZE))).ui(ui, |ui| {
         panel_items(ui, (session, index), sampler, asked);
     });
+    focus_by(&response, session, index);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));
     hint(response, "This panel: address mode, prefilter, sampling path, image, alone, closed");
 }
