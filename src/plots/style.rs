@@ -20,7 +20,7 @@ pub enum Dash {
 /// Colours `0xRRGGBB` of the curves on a light ground, told apart by colour-blind viewers: chosen by their distances in OKLab through
 /// Machado's simulation (2009). They repeat.
 pub const CURVE_COLOURS: [u32; 9] =
-    [0x45_69_F2, 0xC3_52_00, 0x00_84_31, 0x94_29_8D, 0x80_4F_00, 0x89_04_24, 0x5A_2F_C8, 0x3D_4F_63, 0x13_7C_A9];
+    [0x45_69_F2, 0xC3_52_00, 0x00_84_31, 0x94_29_8D, 0xE1_0F_69, 0xA5_00_0F, 0x5A_2F_C8, 0x1E_22_29, 0x13_7C_A9];
 
 /// Dashes of the curves. They repeat.
 pub const CURVE_DASHES: [Dash; 4] =
