@@ -66,7 +66,7 @@ fn headline(text: &str) -> LineText<'_> {
 
 /// Draws the button that hides hints. Returns whether it is clicked. It is a word, since the cross of a comparison's header is below it.
 fn hide(ui: &mut Ui) -> bool {
-    let text = RichText::new("Hide").size(text_size::BODY).color(Palette::of_ui(ui).weak);
+    let text = RichText::new("Hide hint").size(text_size::BODY).color(Palette::of_ui(ui).weak);
     ui.spacing_mut().button_padding = vec2(PADDING, 0.0);
     let button = Button::new(text).frame_when_inactive(false).min_size(vec2(0.0, HIT_SIZE));
     let response = ui.add(button);

@@ -12,6 +12,7 @@ use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::menu_item::{menu_item, submenu_item};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::Palette;
 
 /// Least width of a menu, in points.
 const WIDTH: f32 = 190.0;
@@ -25,7 +26,7 @@ pub(super) struct MenuInput<'a> {
     pub(super) preferences: &'a Preferences,
 }
 
-/// Draws the buttons of all menus. Appends the chosen commands to `chosen`.
+/// Draws the buttons of all menus, weak beside the controls of the toolbar. Appends the chosen commands to `chosen`.
 ///
 /// While a menu is open the pointer opens the one whose button it moves over. A pointer that rests on a button does not: it would take
 /// back what the arrow keys open.
@@ -33,8 +34,11 @@ pub(super) fn show(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>)
     let mut of_bar = BarMenus::default();
     let is_moving = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
     let mut entered = None;
+    let usual = ui.visuals().widgets.inactive.fg_stroke;
     for (menu, title) in MENUS {
+        ui.visuals_mut().widgets.inactive.fg_stroke.color = Palette::of_ui(ui).weak;
         let button = ui.button(title);
+        ui.visuals_mut().widgets.inactive.fg_stroke = usual;
         let id = Popup::default_response_id(&button);
         if is_moving && button.hovered() && !button.clicked() {
             entered = Some(id);

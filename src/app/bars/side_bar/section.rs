@@ -36,7 +36,7 @@ pub(super) fn section<R>(
     let title_colour = if response.hovered() { palette.accent } else { palette.text };
     let symbol = if is_open { Symbol::Down } else { Symbol::Next };
     symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, middle), title_colour);
-    let title = LineText::medium(row.title).within(ui.painter(), rect.width() - text_size::ICON);
+    let title = LineText::regular(row.title, text_size::BODY).within(ui.painter(), rect.width() - text_size::ICON);
     title.paint(ui.painter(), pos2(rect.left() + text_size::ICON, middle), title_colour);
     let room = rect.width() - text_size::ICON - title.width() - 2.0 * SPACE;
     let font = FontId::proportional(text_size::UNIT);
