@@ -1,6 +1,7 @@
-//! Kernels of the visible panels, or of their insets where these are drawn: curves of the weight by the distance d of a sample. With a prefilter that is h(d) = Σ c[j]·w(d − j), where c
-//! is the response of the prefilter to an impulse: the weights are those of samples, not of coefficients (Unser, Aldroubi, Eden 1993, part
-//! II). Weights of a widened kernel are times its widening: the curve is as high as that of the kernel itself.
+//! Kernels of the visible panels, or of their insets where these are drawn: curves of the weight by the distance d of a sample. With a
+//! prefilter that is h(d) = Σ c[j]·w(d − j), where c is the response of the prefilter to an impulse: the weights are those of samples, not of
+//! coefficients (Unser, Aldroubi, Eden 1993, part II). Weights of a widened kernel are times its widening: the curve is as high as that of
+//! the kernel itself.
 
 use super::curve_labels::label_places;
 use super::inset::Insets;
@@ -91,7 +92,7 @@ impl KernelCurves {
     }
 }
 
-/// The filter of panel `index` at the scale of its inset, in which methods are compared, or of its view.
+/// The filter of panel `index`: at the scale of its inset if one is drawn, else at that of its view.
 fn filter_of(session: &Session, insets: &Insets, index: usize) -> Reconstruction {
     let of_inset = insets.scale_of(session.panels()[index].id());
     let scale = of_inset.unwrap_or_else(|| session.rest_view_of(index).scale());

@@ -418,7 +418,7 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     if let PanelArea::Panel(_) = context.area {
         reorder::drag(ui, session, (index, rect));
     }
-    // One panel or comparison alone has no others to stand out from.
+    // A panel or comparison that is shown alone needs no mark of the focus.
     let is_focused = session.focused() == index && session.areas().len() > 1;
     if is_focused {
         ui.painter().rect_filled(rect, 0.0, palette.focused(index));

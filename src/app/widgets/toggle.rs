@@ -1,4 +1,4 @@
-//! Toggles: buttons that stay on. One that is on has a neutral fill; one that is off looks as any button.
+//! Toggles: buttons that stay on. One that is on has a muted fill of the accent's hue; one that is off looks as any button.
 
 use egui::emath::GuiRounding as _;
 use egui::{Button, CornerRadius, Rect, Response, RichText, Role, Stroke, StrokeKind, Ui, WidgetInfo, vec2};

@@ -277,7 +277,7 @@ impl SymbolButton<'_> {
         HIT_SIZE.max(text_size::ICON + 2.0 * padding)
     }
 
-    /// Draws the button. It has no frame unless hovered, and a neutral fill while it `is_chosen`: the choices beside it stand out.
+    /// Draws the button. It has no frame unless hovered, and a neutral fill while it `is_chosen`.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
         let palette = Palette::of_ui(ui);
         let (fill, colour) =

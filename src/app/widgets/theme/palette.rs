@@ -41,8 +41,8 @@ pub(in crate::app) struct Palette {
     pub weak: Color32,
     /// Text, titles and values.
     pub text: Color32,
-    /// Focus of the keyboard, the row of a list that Enter takes, and what a search found. What is on and what a dialog offers is
-    /// neutral: the colours of a window are those of its pictures and of its panels.
+    /// Focus of the keyboard, the row of a list that Enter takes, and what a search found. Toggles that are on have a muted fill of its hue;
+    /// tabs, icons that are on and the buttons of dialogs are neutral.
     pub accent: Color32,
     /// Errors.
     pub error: Color32,
