@@ -408,7 +408,7 @@ fn random_session_is_equal_after_a_lesson_was_walked_and_left() {
             window.key_press(key);
             window.run_ok();
         };
-        // Something to undo, and something undone. The first key opens the folded histogram where it is on, the second one switches it.
+        // Something to undo, and something undone.
         [Key::I, Key::I, Key::M].into_iter().for_each(|key| press(&mut window, key));
         window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
         window.run_ok();

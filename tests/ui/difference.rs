@@ -14,12 +14,12 @@ use lerpscope::sampling::{Method, Sampler};
 
 use crate::harness::painted::shapes;
 use crate::harness::saving::save_as;
-use crate::harness::side_bar::{unfold_display, unfold_values};
+use crate::harness::side_bar::unfold_display;
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
-/// Both segments of the header that select the signed or the absolute difference.
-const KINDS: [&str; 2] = ["Kind of difference: Signed", "Kind of difference: Absolute"];
+/// Both items of the menu of colour maps that select the signed or the absolute difference.
+const KINDS: [&str; 2] = ["Signed", "Absolute"];
 
 fn open(theme: Theme) -> Window {
     open_at(theme, ([1280.0, 860.0], 1.0))
@@ -215,18 +215,8 @@ fn controls_of_the_header_look_like_buttons_and_a_toggle_that_is_on_has_a_fill_o
         };
         let (raised, has_outline) = frame(&window, "Colour map");
         assert!(raised.a() == 255 && has_outline);
-        let fills = |window: &Window, name: &str| -> Vec<egui::Color32> {
-            let node = window.get_by_label(name).rect();
-            let fill = |shape: Shape| match shape {
-                Shape::Rect(RectShape { rect, fill, .. }) => {
-                    (rect.contains(node.center()) && node.expand(1.5).contains_rect(rect)).then_some(fill)
-                }
-                _ => None,
-            };
-            shapes(window).into_iter().filter_map(fill).filter(|fill| fill.a() > 0).collect()
-        };
         let automatic = "Automatic gain";
-        for clicked in [None, Some(automatic), Some(KINDS[1]), Some(automatic), Some(KINDS[0])] {
+        for clicked in [None, Some(automatic), Some(automatic)] {
             if let Some(name) = clicked {
                 click(&mut window, name);
                 window.hover_at(Pos2::ZERO);
@@ -245,10 +235,6 @@ fn controls_of_the_header_look_like_buttons_and_a_toggle_that_is_on_has_a_fill_o
             let (fill, has_outline) = frame(&window, automatic);
             assert!(has_outline && fill.a() == 255, "after {clicked:?}");
             assert_eq!(fill != raised, is_on(&window, automatic), "after {clicked:?}");
-            let kinds = KINDS.map(|name| is_on(&window, name));
-            assert!(kinds == [true, false] || kinds == [false, true], "one of two after {clicked:?}");
-            let [chosen, other] = if kinds[0] { KINDS } else { [KINDS[1], KINDS[0]] }.map(|name| fills(&window, name));
-            assert!(chosen.last().is_some() && chosen.last() != other.last(), "{chosen:?} {other:?} after {clicked:?}");
         }
     }
 }
@@ -258,18 +244,16 @@ fn controls_of_the_header_are_at_least_24_points_in_both_directions() {
     for ppp in [1.0, 1.5, 2.0] {
         let mut window = open_at(Theme::Dark, ([1280.0, 860.0], ppp));
         press(&mut window, Key::D);
-        for name in
-            ["Less gain", "More gain", "Automatic gain", KINDS[0], KINDS[1], "Colour map", "Swap pair", "Side by side"]
-        {
+        for name in ["Less gain", "More gain", "Automatic gain", "Colour map", "Swap pair", "Side by side"] {
             let size = window.get_by_label(name).rect().size();
             assert!(size.min_elem() > 23.9, "{name}: {size:?} at {ppp}");
         }
         // Groups are farther apart than the parts of a group.
         let rect = |name: &str| window.get_by_label(name).rect();
         let gap = |left: &str, right: &str| rect(right).left() - rect(left).right();
-        let within = [gap("More gain", "Automatic gain"), gap(KINDS[1], "Colour map")];
-        let between = [gap("Automatic gain", KINDS[0]), gap("Colour map", "Side by side")];
-        assert!(within.iter().all(|gap| (gap - 8.0).abs() < 1.0), "{within:?}");
+        let within = gap("More gain", "Automatic gain");
+        let between = [gap("Automatic gain", "Colour map"), gap("Colour map", "Side by side")];
+        assert!((within - 8.0).abs() < 1.0, "{within:?}");
         assert!(between.iter().all(|gap| (gap - 16.0).abs() < 1.0), "{between:?}");
     }
 }
@@ -382,34 +366,36 @@ fn names_of_the_header_have_weak_numbers_and_the_carets_of_menus() {
 }
 
 #[test]
-fn segments_of_the_header_select_the_signed_or_the_absolute_difference() {
+fn menu_of_colour_maps_selects_the_signed_or_the_absolute_difference() {
     let mut window = open(Theme::Dark);
     press(&mut window, Key::D);
     let is_absolute = |window: &Window| app(window).session().difference().absolute;
     for (clicked, absolute) in [(0, false), (1, true), (1, true), (0, false)] {
+        click(&mut window, "Colour map");
+        let chosen = KINDS.map(|name| window.get_by_label(name).accesskit_node().toggled());
+        let expected =
+            [!is_absolute(&window), is_absolute(&window)].map(|is_on| Some(egui::accesskit::Toggled::from(is_on)));
+        assert_eq!(chosen, expected);
         click(&mut window, KINDS[clicked]);
         assert_eq!(is_absolute(&window), absolute, "after a click on {}", KINDS[clicked]);
+        assert!(window.query_by_label(KINDS[0]).is_none(), "the menu is closed");
     }
     press_shift(&mut window, Key::D);
-    let chosen = window.get_by_label(KINDS[1]).accesskit_node().toggled();
-    assert_eq!((is_absolute(&window), chosen), (true, Some(egui::accesskit::Toggled::True)));
-    assert!(window.query_by_label("Absolute difference").is_none());
-    // A narrower header has a toggle in their place.
-    let (mut segments, mut toggles) = (0, 0);
-    for width in (640_u16..=1280).step_by(40) {
+    assert!(is_absolute(&window));
+    // A header without room for the menu has it in its own.
+    for width in (320_u16..=1280).step_by(40) {
         let mut window = open_at(Theme::Dark, ([f32::from(width), 600.0], 1.0));
         press(&mut window, Key::D);
-        let has_segments = window.query_by_label(KINDS[1]).is_some();
-        let has_toggle = window.query_by_label("Absolute difference").is_some();
-        assert!(!(has_segments && has_toggle), "{width}");
-        segments += u32::from(has_segments);
-        if has_toggle {
-            toggles += 1;
-            click(&mut window, "Absolute difference");
-            assert!(is_absolute(&window), "{width}");
+        if window.query_by_label("Colour map").is_some() {
+            click(&mut window, "Colour map");
+            click(&mut window, KINDS[1]);
+        } else {
+            click(&mut window, "Comparison menu");
+            window.get_by_label_contains("Absolute difference").click();
+            window.run();
         }
+        assert!(is_absolute(&window), "{width}");
     }
-    assert!(segments > 0 && toggles > 0, "{segments} and {toggles}");
 }
 
 #[test]
@@ -419,12 +405,13 @@ fn controls_of_the_header_stay_while_the_cursor_comes_over_the_picture() {
         press(&mut window, Key::D);
         window.hover_at(Pos2::ZERO);
         window.run();
-        let kinds = |window: &Window| KINDS.map(|name| window.query_by_label(name).map(|node| node.rect()));
-        let before = kinds(&window);
+        let names = ["Automatic gain", "Colour map"];
+        let places = |window: &Window| names.map(|name| window.query_by_label(name).map(|node| node.rect()));
+        let before = places(&window);
         let middle = window.get_by_label_contains("Difference: ").rect().center();
         window.hover_at(middle);
         window.run();
-        assert_eq!(kinds(&window), before, "{width}");
+        assert_eq!(places(&window), before, "{width}");
     }
 }
 
@@ -439,7 +426,6 @@ fn values_section(window: &Window) -> (Option<String>, Vec<String>) {
 #[test]
 fn section_of_values_has_the_histogram_of_the_difference_in_place_of_the_controls_of_the_image() {
     let mut window = open(Theme::Dark);
-    unfold_values(&mut window);
     unfold_display(&mut window);
     let controls = ["Black", "White", "Gamma", "Exposure", "Offset"];
     let has_controls = |window: &Window| {
@@ -478,7 +464,6 @@ fn section_of_values_has_the_histogram_of_the_difference_in_place_of_the_control
 #[test]
 fn histogram_of_a_difference_has_the_shares_and_the_colours_of_its_values() {
     let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
-    unfold_values(&mut window);
     assert_eq!(gain(&window), (Gain::Automatic, 0));
     // The automatic gain is 1.5.
     let place = window.get_by_label("Histogram of the difference from −170 to +170").rect();
@@ -600,7 +585,6 @@ fn header_and_menu_name_an_action_alike() {
     let mut window = open(Theme::Dark);
     let names = ["Swap pair", "Automatic gain", "Less gain", "More gain", "Side by side"];
     press(&mut window, Key::D);
-    assert!(KINDS.iter().all(|name| window.query_by_label(name).is_some()));
     for name in names {
         assert_eq!(window.query_all_by_label(name).count(), 1, "{name} in the header");
     }

@@ -9,7 +9,6 @@ use lerpscope::image::{self, Image, Page, Raster, Samples, Size};
 use lerpscope::view::View;
 
 use crate::harness::pointer::pixel_centre;
-use crate::harness::side_bar::unfold_values;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
@@ -187,7 +186,6 @@ fn held_key_toggles_once_and_repeats_steps() {
     for (modifiers, key, is_on) in is_on {
         for repeats in 0..4 {
             let mut window = open();
-            unfold_values(&mut window);
             // The prefilter belongs to the third panel's method.
             (0..2).for_each(|_| press(&mut window, CTRL, Key::Tab));
             let before = is_on(session(&window));

@@ -13,7 +13,7 @@ use lerpscope::view::View;
 
 use crate::harness::painted::shapes;
 use crate::harness::saving::save_plot;
-use crate::harness::side_bar::{open_tab, unfold_display, unfold_values};
+use crate::harness::side_bar::{open_tab, unfold_display};
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app, window_of};
 
@@ -326,7 +326,6 @@ fn pins_are_set_by_click_and_key_then_listed_and_removed() {
 #[test]
 fn shift_drag_selects_the_histogram_region() {
     let mut window = basilica();
-    unfold_values(&mut window);
     window.get_by_role_and_label(Role::Image, "Histogram");
     open_tab(&mut window, "Inspect", None);
     window.get_by_label("The whole image; Shift+drag for a part");
@@ -397,7 +396,7 @@ fn profile_has_the_head_of_a_drawer_which_saves_its_numbers_and_closes_it() {
 #[test]
 fn display_keys_act_on_all_panels_or_the_focused_one() {
     let mut window = basilica();
-    unfold_values(&mut window);
+    unfold_display(&mut window);
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::SHIFT, Key::E);

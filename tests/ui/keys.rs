@@ -19,8 +19,7 @@ pub(crate) fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
     let field = field(window);
     let titles = [
         "Start here",
-        "Look",
-        "Change",
+        "Change and save",
         "Mouse and trackpad",
         "Edit",
         "View",
@@ -127,21 +126,16 @@ fn lines_of_common_keys_are_in_sight_in_three_columns_and_all_in_four() {
             assert!(!dialog_shapes(window).iter().any(is_cut), "{:?}", cut_texts(window));
         };
         list_common(&mut window);
-        let columns = [
-            ["Start here", "Look", "Change"].as_slice(),
-            &["Mouse and trackpad", "View", "File"],
-            &["Panel", "Compare", "Inspect"],
-        ];
+        let columns =
+            [["Start here", "Change and save"].as_slice(), &["Mouse and trackpad", "View"], &["Compare", "Inspect"]];
         let found = headings(&window);
         assert_eq!(found.iter().map(|(title, _)| *title).collect::<Vec<_>>(), columns.concat());
         // Groups side by side begin at one height.
         let top = |title: &str| found.iter().find(|(other, _)| *other == title).expect(title).1.top();
-        for row in
-            [["Start here", "Mouse and trackpad", "Panel"], ["Look", "View", "Compare"], ["Change", "File", "Inspect"]]
-        {
+        for row in [["Start here", "Mouse and trackpad", "Compare"], ["Change and save", "View", "Inspect"]] {
             assert!(row.iter().all(|title| top(title) == top(row[0])), "{found:?}");
         }
-        assert_shows(&window, (3, 30));
+        assert_shows(&window, (3, 24));
         assert!(window.query_by_label("Ctrl+V").is_none(), "Paste is not among the common keys");
         window.get_by_label("Keys: All 109 keys").click();
         window.run_ok();
@@ -154,7 +148,7 @@ fn lines_of_common_keys_are_in_sight_in_three_columns_and_all_in_four() {
         window.get_by_label("Ctrl+V");
         window.get_by_label("Keys: Common").click();
         window.run_ok();
-        assert_shows(&window, (3, 30));
+        assert_shows(&window, (3, 24));
     }
 }
 
@@ -169,9 +163,9 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
     };
     const LINES: [(&str, &str, &str); 4] = [
         ("Open…", "Start here", "File"),
-        ("Undo", "Change", "Edit"),
-        ("Fit", "Look", "View"),
-        ("Difference", "Look", "Compare"),
+        ("Undo", "Change and save", "Edit"),
+        ("Fit", "View", "View"),
+        ("Difference", "Compare", "Compare"),
     ];
     LINES.iter().for_each(|(title, group, _)| assert_is_below(&window, title, group));
     window.get_by_label("Keys: All 109 keys").click();
@@ -181,7 +175,7 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
     window.run_ok();
     // The essentials stand on a card that is as high as the columns beside it, and have lines at the same heights.
     let heading = |group: &str| headings(&window).iter().find(|(title, _)| *title == group).expect("a heading").1;
-    let (first, last) = (heading("Start here"), places(&window, "Find…")[0]);
+    let (first, last) = (heading("Start here"), places(&window, "Save panel…")[0]);
     let is_card =
         |shape: &&RectShape| shape.rect.contains_rect(first) && shape.rect.contains_rect(last) && shape.fill.a() == 255;
     let card = rects(&window).into_iter().filter(|shape| is_card(&shape)).min_by(by_width).expect("a card");
@@ -189,10 +183,10 @@ fn essential_lines_are_in_the_essentials_and_among_all_lines_in_their_own_groups
     assert!(card.fill != sheet.fill && sheet.rect.contains_rect(card.rect), "{card:?} on {sheet:?}");
     assert!((card.rect.left() - place_of(&window, HINT).left()).abs() < 2.0, "in line with the foot: {card:?}");
     for [own, beside] in [
-        ["Open…", "Maximize panel"],
-        ["Lessons", "Close panel"],
-        ["Values in pixels", "Wipe"],
-        ["Find…", "Loupe (hold)"],
+        ["Open…", "Side by side"],
+        ["Lessons", "Flip to the other panel"],
+        ["Undo", "Sample grid"],
+        ["Save panel…", "Loupe (hold)"],
     ] {
         let [own, beside] = [own, beside].map(|title| places(&window, title)[0]);
         assert!((own.center().y - beside.center().y).abs() < 1.5, "{own:?} {beside:?}");
@@ -208,7 +202,10 @@ fn by_width(a: &RectShape, b: &RectShape) -> std::cmp::Ordering {
 /// The distance from a title to its keys is short: no line leads from one to the other.
 #[test]
 fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_their_title() {
-    for (extent, pitch) in [(list_common as fn(&mut Window), 33.0), (list_all, 19.0)] {
+    for (extent, pitch, group) in [
+        (list_common as fn(&mut Window), 33.0, ["Values in pixels", "Sample grid", "Line profile"]),
+        (list_all, 19.0, ["Maximize panel", "Add panel", "Duplicate panel"]),
+    ] {
         let mut window = sized([1280.0, 852.0]);
         extent(&mut window);
         let rules: Vec<[Pos2; 2]> = dialog_shapes(&window)
@@ -225,7 +222,7 @@ fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_th
             assert_eq!(rules.iter().filter(crosses).count(), 0, "{title}");
         }
         // Rules below headings are as wide as the columns; the keys of lines end there.
-        for (title, keys) in [("Save figure…", "Ctrl+Shift+S"), ("Close panel", "Ctrl+W"), ("Line profile", "L")] {
+        for (title, keys) in [("Save panel…", "Ctrl+S"), ("Previous view", "Backspace"), ("Line profile", "L")] {
             let is_of_line = |label: String| label == keys || label.starts_with(&format!("{keys} or "));
             let keys = window.get_by(|node| node.label().or(node.value()).is_some_and(is_of_line)).rect();
             let title_place = places(&window, title)[0];
@@ -237,8 +234,7 @@ fn keys_end_at_the_edge_of_their_column_and_nothing_is_drawn_between_them_and_th
             assert!((title_place.center().y - keys.center().y).abs() <= 1.0, "{title}");
         }
         // Lines of a group have one distance.
-        let panel = ["Maximize panel", "Add panel", "Duplicate panel"];
-        let tops = panel.map(|title| places(&window, title)[0].top());
+        let tops = group.map(|title| places(&window, title)[0].top());
         assert!(tops.windows(2).all(|pair| pair[1] - pair[0] == pitch), "{tops:?}");
     }
 }
@@ -267,13 +263,15 @@ fn keys_are_in_the_middle_of_their_caps() {
             }
             seen.insert(key.as_str());
         }
-        for key in ["G", "K", "Shift", "PgUp", "PgDn", "Drag"] {
+        for key in ["G", "K", "Shift", "Backspace", "Drag"] {
             assert!(seen.contains(key), "{key}");
         }
         // Caps of a chord have one gap; between those of two commands stands a slash in a wider one, and keys that both hold stand
         // once.
-        let mut of_lines = vec![("PgDn / PgUp", &[15.0][..]), ("K / Shift+K", &[15.0, 3.0])];
+        let mut of_lines = vec![("+ / −", &[15.0][..]), ("K / Shift+K", &[15.0, 3.0])];
         if height < 19.0 {
+            of_lines.remove(0);
+            of_lines.push(("PgDn / PgUp", &[15.0]));
             of_lines.push(("← / → / ↑ / ↓", &[3.0; 3]));
             of_lines.push(("Shift+← / Shift+→ / Shift+↑ / Shift+↓", &[3.0; 4]));
             of_lines.push(("Ctrl+PgDn / Ctrl+PgUp", &[3.0, 15.0]));
@@ -315,11 +313,11 @@ fn headings_and_essential_lines_have_the_colour_of_text_and_others_are_weak() {
                 found.sort_by(|a, b| a.0.total_cmp(&b.0));
                 found.into_iter().map(|(_, colour, size)| (colour, size)).collect::<Vec<_>>()
             };
-            let title = looks("File")[0].0;
+            let title = looks("Inspect")[0].0;
             for (heading, _) in headings(&window) {
                 assert!(looks(heading).contains(&(title, 15.0)), "{heading}: {:?}", looks(heading));
             }
-            let [(weak, size)] = looks("Add panel")[..] else { panic!("Add panel: {:?}", looks("Add panel")) };
+            let [(weak, size)] = looks("Sample grid")[..] else { panic!("{:?}", looks("Sample grid")) };
             assert!(weak != title && size == body, "{weak:?}, {size}");
             let is_essential = headings(&window).iter().any(|(title, _)| *title == "Start here");
             assert_eq!(looks("Undo"), [(if is_essential { title } else { weak }, body)]);

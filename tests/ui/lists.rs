@@ -14,6 +14,7 @@ use lerpscope::sampling::Method;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use crate::harness::painted::shapes;
+use crate::harness::side_bar::open_tab;
 use crate::harness::waiting::wait;
 use crate::harness::{Window, app, window_of};
 
@@ -132,6 +133,8 @@ fn list_that_became_short_has_no_scroll_bar_at_once() {
 #[test]
 fn rows_of_the_palette_have_their_texts_in_three_columns() {
     let mut window = basilica();
+    // The plot of a kernel has the name of the method, too.
+    open_tab(&mut window, "View", Some("Kernels"));
     press(&mut window, NONE, Key::X);
     find(&mut window, "lanc");
     let rows = rows(&window);

@@ -66,14 +66,14 @@ fn panels_of_one_method_have_names_and_colours_in_profile_pins_and_timing() {
         let mut window = open(pair(), theme);
         window.get_by_role_and_label(Role::Image, "Panel 1: Cubic B-spline (bicubic) · no prefilter");
         window.get_by_role_and_label(Role::Image, "Panel 2: Cubic B-spline (bicubic) · prefiltered");
-        assert_eq!((named(&window), dots(&window, colours)), ([0; 2], [1; 2]), "headers");
+        assert_eq!((named(&window), dots(&window, colours)), ([0; 2], [2; 2]), "headers and kernels");
         change(&mut window, |state| state.inspect.line = Some([[100.0, 100.0], [200.0, 140.0]]));
-        assert_eq!((named(&window), dots(&window, colours)), ([1; 2], [2; 2]), "the legend of the profile");
+        assert_eq!((named(&window), dots(&window, colours)), ([1; 2], [3; 2]), "the legend of the profile");
         change(&mut window, |state| state.inspect.pins = vec![[100.0, 100.0]]);
-        assert_eq!((named(&window), dots(&window, colours)), ([2; 2], [3; 2]), "the pins");
+        assert_eq!((named(&window), dots(&window, colours)), ([2; 2], [4; 2]), "the pins");
         window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::T);
         window.run_steps(4);
-        assert_eq!((named(&window), dots(&window, colours)), ([3; 2], [4; 2]), "the timing");
+        assert_eq!((named(&window), dots(&window, colours)), ([3; 2], [5; 2]), "the timing");
     }
 }
 
@@ -111,7 +111,7 @@ fn status_line_has_the_numbers_and_names_of_its_values() {
         let mut found = window.query_all_by_label_contains(name).filter(|node| node.rect().top() > 1750.0);
         assert!(found.next().is_some(), "{name}");
     }
-    assert_eq!(dots(&window, COLOURS[0].1), [2; 2], "headers and the status line");
+    assert_eq!(dots(&window, COLOURS[0].1), [3; 2], "headers, kernels and the status line");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn legend_of_the_plots_has_the_names_and_colours_of_panels() {
     for (theme, colours) in COLOURS {
         let mut window = open(pair(), theme);
         change(&mut window, |state| state.inspect.drawer = Some(DrawerTool::Plots));
-        assert_eq!((named(&window), dots(&window, colours)), ([1; 2], [2; 2]), "{theme:?}");
+        assert_eq!((named(&window), dots(&window, colours)), ([1; 2], [3; 2]), "{theme:?}");
     }
 }
 
@@ -157,7 +157,7 @@ fn pins_and_profile_have_the_open_panels_after_every_change_of_panels() {
         state.inspect.line = Some([[100.0, 100.0], [200.0, 140.0]]);
         state.inspect.pins = vec![[100.0, 100.0]];
     });
-    assert_eq!(marks(&window), [3, 3, 3, 0], "header, legend and pin");
+    assert_eq!(marks(&window), [4, 4, 4, 0], "header, kernel, legend and pin");
     let keys = [
         (Modifiers::COMMAND, Key::W, 3),
         (Modifiers::COMMAND, Key::N, 4),
@@ -172,9 +172,7 @@ fn pins_and_profile_have_the_open_panels_after_every_change_of_panels() {
     for (modifiers, key, panels) in keys {
         window.key_press_modifiers(modifiers, key);
         window.run_steps(2);
-        // More than four panels have a plot of their kernel each.
-        let each = if panels > 4 { 4 } else { 3 };
-        let expected: Vec<usize> = [0, 1, 3, 4].map(|index| if index < panels { each } else { 0 }).to_vec();
+        let expected: Vec<usize> = [0, 1, 3, 4].map(|index| if index < panels { 4 } else { 0 }).to_vec();
         assert_eq!(marks(&window), expected, "{panels} panels after {key:?}");
     }
 }

@@ -18,7 +18,7 @@ use lerpscope::plots::PlotKind;
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_command, type_text};
 use crate::harness::painted::{shapes, texts};
 use crate::harness::pointer::drag_slowly;
-use crate::harness::side_bar::{open_tab, unfold_display, unfold_numbers, unfold_values};
+use crate::harness::side_bar::{open_tab, unfold_display, unfold_numbers};
 use crate::harness::{Window, app, window_of};
 
 /// The built-in image in a window of this size.
@@ -96,7 +96,11 @@ fn controls_below_tabs(window: &Window) -> Vec<(String, Rect)> {
 #[test]
 fn no_control_of_the_tabs_view_and_panel_moves_with_the_view() {
     for (tab, unfolds, names) in [
-        ("View", false, &["Overview", "Position", "Kernels of the panels", "Images", "Values", "Display", "Pins"][..]),
+        (
+            "View",
+            false,
+            &["Overview", "Position", "Kernels of the panels", "Histogram", "Values", "Display", "Pins"][..],
+        ),
         ("View", true, &["Overview", "Move x", "Samples per pixel", "Angle", "Exposure", "White", "Histogram"][..]),
         ("Panel", false, &["Method", "Address x", "Border", "Texture unit", "Prefilter", "Antialias", "Filters"][..]),
     ] {
@@ -155,8 +159,10 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
         open_tab(&mut window, tab.title, None);
         assert_eq!(faded_edges(&window), [false, false], "{} scrolls", tab.title);
         let status = window.get_by_label("Unit of values").rect();
-        // The sections of volumes and of complex numbers are not there for a picture.
-        let is_of_picture = |row: &SideSectionRow| !matches!(row.section, SideSection::Slice | SideSection::Component);
+        // The sections of volumes, of complex numbers and of several images are not there for one picture.
+        let is_of_picture = |row: &SideSectionRow| {
+            !matches!(row.section, SideSection::Slice | SideSection::Component | SideSection::Images)
+        };
         let is_there = |row: &&SideSectionRow| row.tab == tab.tab && is_of_picture(row);
         let titles = SIDE_SECTIONS.iter().filter(is_there);
         for row in titles {
@@ -166,21 +172,19 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
     }
 }
 
-/// More than four panels have a plot of their kernel each, in their order, with their numbers; that of the focused panel and that of the
-/// panel under the pointer have stronger outlines.
+/// Panels have a plot of their kernel each, in their order, with their numbers; that of the focused panel and that of the panel under the
+/// pointer have stronger outlines.
 #[test]
-fn kernels_of_many_panels_have_a_plot_each() {
+fn kernels_of_panels_have_a_plot_each() {
     let mut window = sized(1280.0, 860.0);
     let place = |window: &Window| window.get_by_role_and_label(Role::Button, "Kernels of the panels").rect();
     let of_four = place(&window);
-    assert!(window.query_by_label_contains("Kernel of ").is_none());
-    for panels in 5..=9 {
-        if panels == 5 {
-            press(&mut window, Modifiers::COMMAND, Key::N);
-        } else {
+    for panels in 4..=9 {
+        if panels > 4 {
             window.key_press_modifiers(Modifiers::COMMAND, Key::N);
             window.run_steps(4);
         }
+        let columns = if panels > 4 { 3 } else { 2 };
         let cells: Vec<Rect> = window.query_all_by_label_contains("Kernel of ").map(|node| node.rect()).collect();
         assert_eq!((place(&window), cells.len()), (of_four, panels), "nothing below the plots moves");
         for (index, cell) in cells.iter().enumerate() {
@@ -191,7 +195,7 @@ fn kernels_of_many_panels_have_a_plot_each() {
             assert!(cells[..index].iter().all(|other| !other.shrink(1.0).intersects(*cell)), "{index}: {cell:?}");
             let number = (index + 1).to_string();
             assert!(texts(&window, *cell).iter().any(|(text, _)| *text == number), "{number} in {cell:?}");
-            assert_eq!((cell.left() - cells[index % 3].left(), cell.width()), (0.0, cells[0].width()));
+            assert_eq!((cell.left() - cells[index % columns].left(), cell.width()), (0.0, cells[0].width()));
         }
     }
     type_command(&mut window, "all methods");
@@ -240,16 +244,15 @@ fn section_kernels_reads_the_weights_of_all_panels_and_opens_their_plot() {
     let mut window = sized(1280.0, 860.0);
     // Enlarged: a reduced view widens the kernels.
     press(&mut window, Modifiers::NONE, Key::Num8);
-    let curves = window.get_by_role_and_label(Role::Button, "Kernels of the panels").rect();
-    // The weights 0 and 1 are at the left of the plot.
-    window.hover_at(curves.center() + Vec2::new(6.0, 0.0));
+    let cell = window.get_by_label("Kernel of 4 Catmull-Rom").rect();
+    window.hover_at(cell.center());
     window.run_ok();
     let tip = window.get_by_label_contains("Weight of a sample at distance").rect();
     assert!(tip.height() > 60.0, "a line for each panel: {tip:?}");
     for line in ["1 Nearest: 1.0000", "2 Linear: 1.0000", "3 Cubic B-spline: 0.6667", "4 Catmull-Rom: 1.0000"] {
         window.get_by_label_contains(line);
     }
-    window.hover_at(curves.right_center() - Vec2::new(7.0, 0.0));
+    window.hover_at(cell.right_center() - Vec2::new(5.5, 0.0));
     window.run_ok();
     for text in ["distance 1.9", "2 Linear: 0.0000"] {
         window.get_by_label_contains(text);
@@ -430,9 +433,7 @@ fn side_bar_is_hidden_by_a_key_and_in_a_narrow_window() {
 fn histogram_command_reveals_the_histogram_and_a_pin_the_pins() {
     let mut window = basilica();
     let has_histogram = |window: &Window| window.query_by_role_and_label(Role::Image, "Histogram").is_some();
-    assert!(!has_histogram(&window), "a new window has it folded");
-    press(&mut window, Modifiers::NONE, Key::I);
-    assert!(has_histogram(&window), "it was folded");
+    assert!(has_histogram(&window), "a new window has it");
     press(&mut window, Modifiers::NONE, Key::I);
     assert!(!has_histogram(&window));
     open_tab(&mut window, "Learn", None);
@@ -442,7 +443,7 @@ fn histogram_command_reveals_the_histogram_and_a_pin_the_pins() {
     press(&mut window, Modifiers::NONE, Key::I);
     assert!(has_histogram(&window), "it was out of sight");
     open_tab(&mut window, "View", Some("Values"));
-    assert!(!has_histogram(&window));
+    assert!(!has_histogram(&window), "it is folded");
     press(&mut window, Modifiers::NONE, Key::I);
     assert!(has_histogram(&window), "it was folded away");
     window.hover_at(window.get_by_label_contains("Panel 1:").rect().center());
@@ -504,7 +505,6 @@ fn values_that_most_samples_have_do_not_flatten_the_rest_of_the_histogram() {
         Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image")
     });
     window.run_ok();
-    unfold_values(&mut window);
     let place = window.get_by_role_and_label(Role::Image, "Histogram").rect();
     let bars = shapes(&window).into_iter().find_map(|shape| match shape {
         Shape::Mesh(mesh) if mesh.vertices.len() >= 4 * 85 && place.contains_rect(mesh.calc_bounds()) => Some(mesh),
@@ -571,7 +571,7 @@ fn tooltip_of_the_scale_says_pixels_and_on_a_dense_display_points_too() {
 #[test]
 fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
     let mut window = basilica();
-    unfold_values(&mut window);
+    unfold_display(&mut window);
     let box_ = window.get_by_role_and_label(Role::CheckBox, "In all panels").rect();
     let marks: Vec<f32> = shapes(&window)
         .into_iter()
@@ -586,7 +586,6 @@ fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
 #[test]
 fn handles_of_the_histogram_set_black_and_white() {
     let mut window = basilica();
-    unfold_values(&mut window);
     let plot = window.get_by_role_and_label(Role::Image, "Histogram").rect();
     drag_slowly(&mut window, plot.left_center(), plot.left_center() + Vec2::new(0.25 * plot.width(), 0.0));
     drag_slowly(&mut window, plot.right_center(), plot.right_center() - Vec2::new(0.5 * plot.width(), 0.0));

@@ -25,11 +25,9 @@ enum GroupTopic {
 
 /// The topics of the common lines but the essentials, in an order in which the groups side by side in two columns have equal numbers of
 /// lines: the columns have no gaps where these begin at one height.
-const COMMON_TOPICS: [GroupTopic; 6] = [
+const COMMON_TOPICS: [GroupTopic; 4] = [
     GroupTopic::Pointer,
     GroupTopic::Commands(Topic::View),
-    GroupTopic::Commands(Topic::File),
-    GroupTopic::Commands(Topic::Panel),
     GroupTopic::Commands(Topic::Compare),
     GroupTopic::Commands(Topic::Inspect),
 ];
@@ -50,34 +48,29 @@ const ALL_TOPICS: [GroupTopic; TOPICS.len() + 1] = [
 
 /// The lines that a first visit needs: headings, each with the titles of its lines in order, as many as the groups beside it have. Among all
 /// lines they are in the groups of their topics.
-const ESSENTIAL: [(&str, &[&str]); 3] = [
+const ESSENTIAL: [(&str, &[&str]); 2] = [
     ("Start here", &["Open…", "Move", "Zoom", "Lessons"]),
-    ("Look", &["Fit", "Values in pixels", "Difference"]),
-    ("Change", &["Next / previous method", "Undo", "Find…"]),
+    ("Change and save", &["Next / previous method", "Undo", "Find…", "Save panel…"]),
 ];
 
 /// Inputs of the pointer that do what another one of the same device does. They are among all lines alone.
 const SECOND_INPUTS: [&str; 1] = ["Middle drag"];
 
 /// Titles of the other lines that are common. A search finds the rest as well.
-const COMMON: [&str; 20] = [
+const COMMON: [&str; 16] = [
     "Zoom to rectangle",
     "Turn",
     "Pin a position",
     "Set black and white",
+    "Fit",
     "Zoom to 2× … 9×",
     "Zoom in / out",
     "Previous view",
-    "Next / previous image",
-    "Save panel…",
-    "Save figure…",
-    "Add panel",
-    "Close panel",
-    "Maximize panel",
-    "Duplicate panel",
     "Side by side",
     "Wipe",
+    "Difference",
     "Flip to the other panel",
+    "Values in pixels",
     "Sample grid",
     "Line profile",
     "Loupe (hold)",
@@ -228,7 +221,7 @@ mod tests {
     fn groups_of_common_lines_begin_with_the_essentials_and_those_of_all_have_every_line_once() {
         let keys = Keymap::default();
         let common: Vec<&str> = groups(&keys, Extent::Common).iter().map(|group| group.title).collect();
-        assert_eq!(common[..5], ["Start here", "Look", "Change", POINTER_TITLE, "View"]);
+        assert_eq!(common[..4], ["Start here", "Change and save", POINTER_TITLE, "View"]);
         let all = groups(&keys, Extent::All);
         let lines = TOPICS.iter().map(|row| keys.group(row).len()).sum::<usize>() + POINTER_HELP.len();
         assert_eq!(

@@ -410,7 +410,7 @@ mod tests {
         let mut side_bar = SideBar::default();
         (side_bar.is_shown, side_bar.tab) = (false, SideTab::Inspect);
         side_bar.set_width(300.0);
-        side_bar.fold(SideSection::Values, false);
+        side_bar.fold(SideSection::Values, true);
         let mut lessons = LessonProgress::default();
         lessons.last = Some("bilinear".to_owned());
         let marks =
@@ -454,7 +454,7 @@ mod tests {
         assert!(*coordinates != plain.coordinates && *has_insets != plain.has_insets);
         assert!(*has_hint != plain.has_hint);
         assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
-        assert!(side_bar.width() != usual.side_bar.width() && !side_bar.is_folded(SideSection::Values));
+        assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
         assert!(*drawer_height != usual.drawer_height);
         assert!(
             *lessons != usual.lessons

@@ -148,7 +148,6 @@ impl Default for SideBar {
             Self { is_shown: true, tab: SideTab::default(), width: 264.0, folded: [false; SIDE_SECTIONS.len()] };
         for section in [
             SideSection::Position,
-            SideSection::Values,
             SideSection::Display,
             SideSection::Pins,
             SideSection::Image,

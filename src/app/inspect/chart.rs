@@ -11,8 +11,6 @@ use crate::app::widgets::theme::PanelStyle;
 const JUMP: f64 = 1e-7;
 /// Height of a jump that is drawn as a step, in points.
 const LEAST_STEP: f32 = 0.5;
-/// Width of a line that stands out, over that of others.
-const STRONG: f32 = 1.6;
 /// Distance of two points of a curve that are drawn as one, in points.
 const SAME: f32 = 0.01;
 
@@ -21,14 +19,9 @@ pub(in crate::app) fn width(style: LineStyle) -> f32 {
     if matches!(style, LineStyle::Dotted { .. }) { 0.9 } else { 1.5 }
 }
 
-/// A line in the style of a panel, for a legend.
+/// A line in the style of a panel.
 pub(in crate::app) fn stroked(path: &[Pos2], style: PanelStyle) -> Vec<Shape> {
-    stroked_by(path, style, 1.0)
-}
-
-/// A line in the style of a panel, `times` as wide as usual.
-fn stroked_by(path: &[Pos2], style: PanelStyle, times: f32) -> Vec<Shape> {
-    let stroke = Stroke::new(times * width(style.line), style.color);
+    let stroke = Stroke::new(width(style.line), style.color);
     match style.line {
         LineStyle::Solid => vec![Shape::line(path.to_vec(), stroke)],
         LineStyle::Dotted { spacing } => Shape::dotted_line(path, style.color, spacing, stroke.width),
@@ -72,7 +65,6 @@ pub(in crate::app) struct StrokedCurve {
     base: PlotItemBase,
     points: Vec<[f64; 2]>,
     style: PanelStyle,
-    is_strong: bool,
 }
 
 impl StrokedCurve {
@@ -83,12 +75,7 @@ impl StrokedCurve {
                 points[at][0] = points[at - 1][0];
             }
         }
-        Self { base: PlotItemBase::new(name.to_owned()), points, style, is_strong: false }
-    }
-
-    /// This curve with a line that stands out, or as it is.
-    pub(in crate::app) fn strong(self, is_strong: bool) -> Self {
-        Self { is_strong, ..self }
+        Self { base: PlotItemBase::new(name.to_owned()), points, style }
     }
 
     /// Its points on the screen, as `place` maps them, for `ppp` pixels a point.
@@ -120,7 +107,7 @@ impl PlotItem for StrokedCurve {
     fn shapes(&self, ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let place = |[x, y]: [f64; 2]| transform.position_from_point(&PlotPoint::new(x, y));
         let path = self.path(place, ui.pixels_per_point());
-        shapes.extend(stroked_by(&path, self.style, if self.is_strong { STRONG } else { 1.0 }));
+        shapes.extend(stroked(&path, self.style));
     }
 
     fn initialize(&mut self, _x_range: RangeInclusive<f64>) {}

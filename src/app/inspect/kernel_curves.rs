@@ -3,7 +3,6 @@
 //! coefficients (Unser, Aldroubi, Eden 1993, part II). Weights of a widened kernel are times its widening: the curve is as high as that of
 //! the kernel itself.
 
-use super::curve_labels::label_places;
 use super::inset::Insets;
 use crate::app::session::Session;
 use crate::backend::Content;
@@ -12,32 +11,16 @@ use crate::plots::{Chart, Plot, PlotCurve, PlotKind, Reconstruction, curves};
 /// Greatest widening at which a prefilter is seen in the curve. It is smooth beyond, and its number of points grows with the widening.
 const MOST_FILTERED: f64 = 16.0;
 
-/// Greatest difference of the weights of curves that are drawn as alike, and number of the distances at which they are compared.
-const ALIKE: f64 = 0.04;
-const DISTANCES: u32 = 96;
-
 /// The curves, with the filters that they are made of.
 #[derive(Debug)]
 pub(in crate::app) struct KernelCurves {
     filters: Vec<Reconstruction>,
     chart: Chart,
-    labels: Option<Labels>,
-    /// Pairs of entries whose curves are alike, the lower index first.
-    alike: Option<Vec<[usize; 2]>>,
-}
-
-/// Places of labels.
-#[derive(Debug)]
-struct Labels {
-    /// Size of the plot, in points.
-    size: [f64; 2],
-    /// x and y in the chart, one for each entry.
-    places: Vec<Option<[f64; 2]>>,
 }
 
 impl Default for KernelCurves {
     fn default() -> Self {
-        Self { filters: Vec::new(), chart: chart_of(&[]), labels: None, alike: None }
+        Self { filters: Vec::new(), chart: chart_of(&[]) }
     }
 }
 
@@ -55,8 +38,6 @@ impl KernelCurves {
         if filters != self.filters {
             self.chart = chart_of(&filters);
             self.filters = filters;
-            self.labels = None;
-            self.alike = None;
         }
         panels
     }
@@ -65,31 +46,6 @@ impl KernelCurves {
     pub(in crate::app) fn chart(&self) -> &Chart {
         &self.chart
     }
-
-    /// Groups of entries whose curves are alike. The entries of a group have the order of `order`.
-    pub(in crate::app) fn groups(&mut self, order: &[usize]) -> Vec<Vec<usize>> {
-        let (chart, count) = (&self.chart, self.filters.len());
-        let alike = self.alike.get_or_insert_with(|| {
-            let pairs = (0..count).flat_map(|second| (0..second).map(move |first| [first, second]));
-            pairs.filter(|pair| are_alike(chart, *pair)).collect()
-        });
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for &entry in order {
-            let is_alike = |other: &usize| alike.contains(&[entry.min(*other), entry.max(*other)]);
-            match groups.iter_mut().find(|group| group.iter().any(is_alike)) {
-                Some(group) => group.push(entry),
-                None => groups.push(vec![entry]),
-            }
-        }
-        groups
-    }
-
-    /// A place for the label of each entry in a plot of `size` points: x and y in the chart. `None` without a free one.
-    pub(in crate::app) fn label_places(&mut self, size: [f64; 2]) -> &[Option<[f64; 2]>] {
-        let labels = self.labels.take().filter(|labels| labels.size == size);
-        let made = || Labels { size, places: places_in(&self.chart, size, self.filters.len()) };
-        &self.labels.insert(labels.unwrap_or_else(made)).places
-    }
 }
 
 /// The filter of panel `index`: at the scale of its inset if one is drawn, else at that of its view.
@@ -97,35 +53,6 @@ fn filter_of(session: &Session, insets: &Insets, index: usize) -> Reconstruction
     let of_inset = insets.scale_of(session.panels()[index].id());
     let scale = of_inset.unwrap_or_else(|| session.rest_view_of(index).scale());
     Reconstruction::new(&session.request(index).sampler, scale)
-}
-
-/// Whether the weights of two entries differ by less than [`ALIKE`] at every distance.
-fn are_alike(chart: &Chart, [first, second]: [usize; 2]) -> bool {
-    let weight = |entry: usize, d: f64| {
-        let of_entry = chart.series.iter().filter(|series| series.entry == entry);
-        of_entry.filter_map(|series| Chart::value(&series.points, d)).next().unwrap_or(0.0)
-    };
-    let [left, right] = chart.x_range;
-    let mut distances = (0..=DISTANCES).map(|at| left + (right - left) * f64::from(at) / f64::from(DISTANCES));
-    distances.all(|d| (weight(first, d) - weight(second, d)).abs() < ALIKE)
-}
-
-/// The places of the labels of the `count` entries of `chart` in a plot of `size` points.
-fn places_in(chart: &Chart, size: [f64; 2], count: usize) -> Vec<Option<[f64; 2]>> {
-    let ranges = [chart.x_range, [chart.y_range[1], chart.y_range[0]]];
-    let to_points = |value: [f64; 2]| {
-        [0, 1].map(|axis: usize| (value[axis] - ranges[axis][0]) / (ranges[axis][1] - ranges[axis][0]) * size[axis])
-    };
-    let from_points = |place: [f64; 2]| {
-        [0, 1].map(|axis: usize| ranges[axis][0] + place[axis] / size[axis] * (ranges[axis][1] - ranges[axis][0]))
-    };
-    let curve_of = |entry: usize| {
-        let series = chart.series.iter().filter(|series| series.entry == entry);
-        series.flat_map(|series| series.points.iter().copied().map(to_points)).collect()
-    };
-    let curves: Vec<Vec<[f64; 2]>> = (0..count).map(curve_of).collect();
-    let [_, zero] = to_points([0.0; 2]);
-    label_places(&curves, size, zero).into_iter().map(|place| place.map(from_points)).collect()
 }
 
 /// The weights that a chart reaches at least: the axes stay where they are from method to method.
@@ -171,36 +98,9 @@ mod tests {
     use super::*;
     use crate::app::session::history::{Change, Framing};
     use crate::image::{Channels, Depth, Image, Page, Raster};
-    use crate::sampling::{METHODS, Method};
+    use crate::sampling::Method;
     use crate::test_support::size;
     use crate::view::View;
-
-    /// Of the methods that differ, those of two pairs differ by less than 0.04 at every distance.
-    #[test]
-    fn groups_are_of_equal_methods_and_of_two_pairs() {
-        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
-        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
-        session.resize(size(512, 512));
-        session.go(View::new([0.0; 2], 0.125).expect("a view"), Framing::Free, Change::Jump);
-        let mut curves = KernelCurves::default();
-        let mut of_pair = |methods: [Method; 2]| {
-            for (panel, method) in methods.into_iter().enumerate() {
-                session.focus(panel);
-                session.focused_panel().sampler.method = method;
-            }
-            curves.update(&session, &Insets::default());
-            curves.groups(&[0, 1])
-        };
-        let close = [[Method::CATMULL_ROM, Method::LANCZOS2], [Method::LANCZOS3, Method::LANCZOS4]];
-        for first in METHODS.iter().map(|row| row.method) {
-            for second in METHODS.iter().map(|row| row.method) {
-                let are_alike =
-                    first == second || close.iter().any(|pair| pair.contains(&first) && pair.contains(&second));
-                let expected = if are_alike { vec![vec![0, 1]] } else { vec![vec![0], vec![1]] };
-                assert_eq!(of_pair([first, second]), expected, "{} and {}", first.title(), second.title());
-            }
-        }
-    }
 
     fn value_of(curves: &mut KernelCurves, session: &Session, entry: usize, d: f64) -> f64 {
         curves.update(session, &Insets::default());
@@ -283,28 +183,5 @@ mod tests {
         session.go(View::new([0.0; 2], View::SCALES.1).expect("a view"), Framing::Free, Change::Jump);
         curves.update(&session, &Insets::default());
         assert!(curves.chart().series.iter().all(|series| series.points.len() < 10_000));
-    }
-
-    /// The four methods of a first window, in the side bar of a window of the usual size.
-    #[test]
-    fn labels_are_on_their_curves_and_follow_the_methods() {
-        let page = Page::new(Raster::zeros(size(64, 64), Channels::Grey, Depth::EIGHT));
-        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
-        session.resize(size(512, 512));
-        let mut curves = KernelCurves::default();
-        for plot in [[234.0, 48.0], [234.0, 80.0], [300.0, 96.0]] {
-            curves.update(&session, &Insets::default());
-            let places = curves.label_places(plot).to_vec();
-            assert_eq!(places.len(), 4);
-            assert!(plot[1] < 80.0 || places.iter().all(Option::is_some), "{plot:?}: {places:?}");
-            for (entry, place) in places.into_iter().enumerate().skip(1) {
-                let Some([x, y]) = place else { continue };
-                assert!((value_of(&mut curves, &session, entry, x) - y).abs() < 0.02, "{entry}: {x} {y}");
-            }
-        }
-        session.focused_panel().sampler.method = Method::Linear;
-        curves.update(&session, &Insets::default());
-        let places = curves.label_places([234.0, 80.0]);
-        assert!(places.iter().all(Option::is_some) && places[0] != places[1], "two curves are alike: {places:?}");
     }
 }

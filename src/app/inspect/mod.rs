@@ -5,7 +5,7 @@
 pub(in crate::app) mod cells;
 pub(in crate::app) mod chart;
 pub(in crate::app) mod clipping;
-mod curve_labels;
+mod counts;
 pub(in crate::app) mod difference;
 pub(in crate::app) mod drags;
 pub(in crate::app) mod field;

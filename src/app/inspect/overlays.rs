@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use egui::Ui;
+use egui::{Context, Ui};
 
 use super::clipping::ClippingPattern;
+use super::counts::SampleCounts;
 use super::difference::DifferenceMeter;
 use super::drags::DragTool;
 use super::field::FieldOverlays;
@@ -22,19 +23,7 @@ use crate::app::render::worker::WorkerBackend;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::theme::Palette;
-use crate::image::{PageId, Region, Statistics, statistics};
-
-/// Greatest number of histogram bins, and the number where samples have no levels that divide into them.
-const MOST_BINS: usize = 128;
-const BINS: usize = 124;
-
-/// Number of histogram bins of samples 0 … `maxval`: each bin has the same number of levels, but for the last, which has white as
-/// well. Bins of unequal numbers of levels would have peaks that the image has not.
-fn bin_count(maxval: u16) -> usize {
-    let is_whole = |bins: &usize| usize::from(maxval) % bins == 0;
-    let whole = (1..=MOST_BINS).rev().find(is_whole).unwrap_or(1);
-    if usize::from(maxval) <= MOST_BINS && maxval > 1 || whole >= BINS / 3 { whole } else { BINS }
-}
+use crate::image::{Region, Statistics};
 
 /// The pictures that overlays are painted over.
 #[derive(Clone, Copy)]
@@ -56,6 +45,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) profile: Profile,
     /// Values at the pins.
     pub(in crate::app) pinned: PinValues,
+    /// Statistics of the focused panel's image.
+    pub(in crate::app) counts: SampleCounts,
     /// Size of the difference on show.
     pub(in crate::app) difference: DifferenceMeter,
     /// Errors of the panels against the truth.
@@ -73,19 +64,14 @@ pub(in crate::app) struct Overlays {
     /// Thumbnails of the open images.
     pub(in crate::app) thumbnails: Thumbnails,
     patterns: BTreeMap<PanelId, ClippingPattern>,
-    counted: Option<(PageId, Region, Vec<Statistics>)>,
 }
 
 impl Overlays {
-    /// Statistics of the focused panel's image, or of the region.
-    pub(in crate::app) fn statistics(&mut self, session: &Session) -> &[Statistics] {
+    /// Statistics of the focused panel's image, or of the region; none while they are being counted.
+    pub(in crate::app) fn statistics(&mut self, ctx: &Context, session: &Session) -> &[Statistics] {
         let page = session.page();
         let region = session.inspect.state.region.unwrap_or(Region::whole(page.size()));
-        let is_counted = |(id, counted, _): &(PageId, Region, Vec<Statistics>)| *id == page.id() && *counted == region;
-        if !self.counted.as_ref().is_some_and(is_counted) {
-            self.counted = Some((page.id(), region, statistics(&page, region, bin_count(page.maxval()))));
-        }
-        self.counted.as_ref().map_or(&[], |(_, _, found)| found)
+        self.counts.of(ctx, &page, region)
     }
 
     /// Updates the measurements and paints over the pictures.
@@ -166,25 +152,4 @@ fn hovered(ui: &Ui, transforms: &[PanelTransform]) -> Option<usize> {
 fn is_loupe_held(ui: &Ui) -> bool {
     let keys = Keymap::in_force(ui);
     !ui.text_edit_focused() && ui.input(|input| keys.is_held(input, Command::Inspect(InspectCommand::Loupe)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::image::{Channels, Page, Raster, Samples};
-    use crate::test_support::size;
-
-    #[test]
-    fn flat_counts_have_flat_histograms() {
-        for (maxval, bins) in [(1_u16, 124), (15, 15), (255, 85), (1000, 125), (1023, 93), (4095, 117), (65535, 85)] {
-            assert_eq!(bin_count(maxval), bins, "{maxval}");
-            // Each level once: a ramp.
-            let values: Vec<u16> = (0..=maxval).collect();
-            let area = size(u32::from(maxval) + 1, 1);
-            let page = Page::new(Raster::new(area, Channels::Grey, Samples::U16 { values, maxval }).expect("a raster"));
-            let found = statistics(&page, Region::whole(page.size()), bins);
-            let counts = &found[0].bins[..bins - 1];
-            assert!(maxval == 1 || counts.iter().all(|count| *count == u64::from(maxval) / bins as u64), "{counts:?}");
-        }
-    }
 }

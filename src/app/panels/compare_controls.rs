@@ -2,17 +2,16 @@
 //! place of a control without room.
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Layout, Role, Ui, WidgetInfo, vec2};
+use egui::{Button, Role, Ui, WidgetInfo, vec2};
 
 use super::map_strip;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Gain, Session};
-use crate::app::widgets::fit::text_width;
 use crate::app::widgets::menu_item::menu_item;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
-use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
-use crate::app::widgets::toggle::{Toggle, segments};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE};
+use crate::app::widgets::toggle::Toggle;
 use crate::backend::COLOUR_MAPS;
 use crate::text::short;
 
@@ -24,8 +23,6 @@ const GROUP_GAP: f32 = 4.0 * SPACE;
 /// Gap between the sample of the colour map and its caret, and horizontal padding of their button, in points.
 const MAP_GAP: f32 = SPACE;
 const MAP_PADDING: f32 = 2.0 * SPACE;
-/// Distance of the widest text of the kinds of a difference from both sides of its segment, in points.
-const KIND_PADDING: f32 = 3.0 * SPACE;
 /// The widest values of the steppers.
 const WIDEST_GAIN: &str = "Gain 4096×";
 const WIDEST_RATE: &str = "0.5 Hz";
@@ -44,10 +41,7 @@ enum Group {
 pub(super) enum Control {
     Gain,
     AutomaticGain,
-    /// The choice of the signed or the absolute difference.
-    Kind,
-    /// A toggle in place of [`Control::Kind`] where it has no room.
-    Absolute,
+    /// The menu of colour maps, of the signed and of the absolute difference.
     Map,
     Rate,
     Turn,
@@ -60,13 +54,9 @@ impl Control {
     /// Those of a flicker.
     pub(super) const OF_FLICKER: &[Self] = &[Self::Rate];
     /// Those of a difference, in order of importance.
-    pub(super) const OF_DIFFERENCE: &[Self] = &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Kind, Self::Exchange];
-    /// Those of a difference in a header without room for all of them.
-    pub(super) const OF_NARROW_DIFFERENCE: &[Self] =
-        &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Absolute, Self::Exchange];
+    pub(super) const OF_DIFFERENCE: &[Self] = &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Exchange];
     /// Drawing order at the end of a header, from right to left. The control that exchanges the names is behind them.
-    pub(super) const FROM_RIGHT: [Self; 7] =
-        [Self::Turn, Self::Map, Self::Kind, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate];
+    pub(super) const FROM_RIGHT: [Self; 5] = [Self::Turn, Self::Map, Self::AutomaticGain, Self::Gain, Self::Rate];
 
     /// Those of `controls` that are drawn at the end of a header, from right to left.
     pub(super) fn drawn(controls: &[Self]) -> impl Iterator<Item = Self> {
@@ -83,7 +73,7 @@ impl Control {
         match self {
             Self::Rate => Group::Rate,
             Self::Gain | Self::AutomaticGain => Group::Gain,
-            Self::Kind | Self::Absolute | Self::Map => Group::Colours,
+            Self::Map => Group::Colours,
             Self::Turn | Self::Exchange => Group::Icons,
         }
     }
@@ -100,8 +90,6 @@ impl Control {
             Self::Gain => Stepper::width(ui, WIDEST_GAIN),
             Self::Rate => Stepper::width(ui, WIDEST_RATE),
             Self::AutomaticGain => AUTOMATIC.width(ui),
-            Self::Kind => kind_width(ui),
-            Self::Absolute => ABSOLUTE.width(ui),
             Self::Map => map_strip::SAMPLE_SIZE.x + MAP_GAP + CARET_WIDTH + 2.0 * MAP_PADDING,
             Self::Turn | Self::Exchange => SymbolButton::width(ui),
         }
@@ -112,8 +100,7 @@ impl Control {
         match self {
             Self::Gain | Self::Rate => &[Command::LessGain, Command::MoreGain],
             Self::AutomaticGain => &[Command::ToggleAutomaticGain],
-            Self::Map => &[Command::NextDifferenceMap],
-            Self::Kind | Self::Absolute => &[Command::ToggleAbsolute],
+            Self::Map => &[Command::ToggleAbsolute, Command::NextDifferenceMap],
             Self::Turn => &[Command::TurnWipe],
             Self::Exchange => &[Command::ExchangePair],
         }
@@ -128,11 +115,7 @@ impl Control {
                 let is_on = session.difference().gain == Gain::Automatic;
                 asked.extend(toggle(ui, AUTOMATIC, is_on, Command::ToggleAutomaticGain));
             }
-            Self::Kind => asked.extend(kind(ui, session.difference().absolute)),
-            Self::Absolute => {
-                asked.extend(toggle(ui, ABSOLUTE, session.difference().absolute, Command::ToggleAbsolute));
-            }
-            Self::Map => drop(ui.scope(|ui| map_menu(ui, session))),
+            Self::Map => asked.extend(ui.scope(|ui| map_menu(ui, session)).inner),
             Self::Turn => {
                 // The icon is of the line after the turn.
                 let symbol = if session.line().is_horizontal { Symbol::Columns } else { Symbol::Rows };
@@ -143,9 +126,8 @@ impl Control {
     }
 }
 
-/// The toggles. Their tooltips are those of their commands.
+/// The toggle of the automatic gain. Its tooltip is that of its command.
 const AUTOMATIC: Toggle<'static> = Toggle { text: "Auto", name: "Automatic gain", tip: "" };
-const ABSOLUTE: Toggle<'static> = Toggle { text: "Absolute", name: "Absolute difference", tip: "" };
 
 /// Draws the button of `command`, which is named as in the menus. Returns the command if it was clicked.
 pub(super) fn symbol_button(ui: &mut Ui, symbol: Symbol, command: Command) -> Option<Command> {
@@ -161,22 +143,6 @@ fn toggle(ui: &mut Ui, toggle: Toggle<'_>, is_on: bool, command: Command) -> Opt
 
 /// The kinds of a difference, and whether they are absolute.
 const KINDS: [(bool, &str); 2] = [(false, "Signed"), (true, "Absolute")];
-
-/// Width of the choice of the kind of a difference, in points.
-fn kind_width(ui: &Ui) -> f32 {
-    let widest = KINDS.iter().map(|(_, text)| text_width(ui, text, text_size::BODY)).fold(0.0, f32::max);
-    KINDS.len() as f32 * (widest + 2.0 * KIND_PADDING)
-}
-
-/// Draws the choice of the kind of a difference.
-fn kind(ui: &mut Ui, is_absolute: bool) -> Option<Command> {
-    let size = vec2(kind_width(ui), HIT_SIZE);
-    let tip = Keymap::in_force(ui).tooltip(Command::ToggleAbsolute);
-    let choice = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-        segments(ui, ("Kind of difference", &tip), is_absolute, &KINDS)
-    });
-    choice.inner.filter(|chosen| *chosen != is_absolute).map(|_| Command::ToggleAbsolute)
-}
 
 fn gain_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {
     let keys = Keymap::in_force(ui);
@@ -223,22 +189,32 @@ fn step_command(step: Step) -> Command {
     }
 }
 
-/// Draws the menu of colour maps, titled by the colours of the shown one.
-fn map_menu(ui: &mut Ui, session: &mut Session) {
+/// Draws the menu of both kinds of a difference and of its colour maps, titled by the colours of the shown one. Returns the command of the
+/// other kind if that was chosen.
+fn map_menu(ui: &mut Ui, session: &mut Session) -> Option<Command> {
     // Both panels have the same channels.
     let has_colour = session.page().channels().has_colour();
-    let Some(pair) = session.pair() else { return };
+    let pair = session.pair()?;
     let (difference, usual) = (session.difference(), session.usual_map(pair));
     let shown = difference.map(usual);
     let palette = Palette::of_ui(ui);
     ui.spacing_mut().button_padding.x = MAP_PADDING;
     let button = Button::new((map_strip::sample(shown), Symbol::caret(palette.weak))).gap(MAP_GAP);
     let button = button.fill(palette.button).min_size(vec2(HIT_SIZE, HIT_SIZE));
+    let mut asked = None;
+    let tip = Keymap::in_force(ui).tooltip(Command::ToggleAbsolute);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        for (is_absolute, title) in KINDS {
+            let is_chosen = is_absolute == difference.absolute;
+            if ui.add(menu_item(is_chosen, title)).on_hover_text(&tip).clicked() {
+                asked = (!is_chosen).then_some(Command::ToggleAbsolute);
+                ui.close();
+            }
+        }
+        ui.separator();
         let of_theme = difference.with_map(None);
         let map = of_theme.map(usual);
-        let what = if difference.absolute { "theme" } else { "panels" };
-        let title = format!("As the {what}: {}", map.title_of(has_colour));
+        let title = if difference.absolute { "As the theme" } else { "As the panels" };
         let item = menu_item(difference == of_theme, (map_strip::sample(map), title));
         if ui.add(item.gap(ITEM_GAP)).clicked() {
             session.set_difference(of_theme);
@@ -257,6 +233,8 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Colour map"));
     if !egui::Popup::is_any_open(&response.ctx) {
         let of = if has_colour { "the difference's luminance" } else { "the difference" };
-        response.on_hover_text(format!("Colour map of {of}: {}", shown.title_of(has_colour)));
+        let kind = if difference.absolute { "absolute" } else { "signed" };
+        response.on_hover_text(format!("Colour map of {of}, {kind}: {}", shown.title_of(has_colour)));
     }
+    asked
 }

@@ -110,9 +110,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, area: PanelArea, asked: &
         PanelArea::Difference(_) => {
             contents.between = Some("minus");
             contents.controls = Control::OF_DIFFERENCE;
-            if !contents.fit(ui, session).folded.is_empty() {
-                contents.controls = Control::OF_NARROW_DIFFERENCE;
-            }
             two(ui, session, &contents, asked);
         }
     }

@@ -308,6 +308,7 @@ impl Lerpscope {
         self.worker.is_idle()
             && self.overlays.quality.is_idle()
             && self.overlays.field.is_idle()
+            && self.overlays.counts.is_idle()
             && self.drawer.is_idle()
             && !has_stand_ins
             && pictures.all(|picture| picture.late_since().is_none())

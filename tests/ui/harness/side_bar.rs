@@ -16,17 +16,12 @@ pub(crate) fn open_tab(window: &mut Window, tab: &str, section: Option<&str>) {
     }
 }
 
-/// Unfolds the numbers of the view and those of the display mapping, and the values; the kernels are folded, so that all are in sight.
+/// Unfolds the numbers of the view and those of the display mapping; the kernels are folded, so that all are in sight.
 pub(crate) fn unfold_numbers(window: &mut Window) {
-    for title in ["Kernels", "Position", "Values", "Display"] {
+    for title in ["Kernels", "Position", "Display"] {
         window.get_by_role_and_label(Role::DisclosureTriangle, title).click();
         window.run_ok();
     }
-}
-
-/// Unfolds the histogram.
-pub(crate) fn unfold_values(window: &mut Window) {
-    open_tab(window, "View", Some("Values"));
 }
 
 /// Unfolds the numbers of the display mapping.

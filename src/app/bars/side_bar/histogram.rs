@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
     let palette = Palette::of_ui(ui);
     let maxval = session.page().maxval();
     let is_log = session.inspect.state.is_log;
-    let channels = overlays.statistics(session);
+    let channels = overlays.statistics(ui.ctx(), session);
     let (place, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + TIP[0] + NUMBERS), Sense::hover());
     let rect = place.with_max_y(place.top() + HEIGHT);

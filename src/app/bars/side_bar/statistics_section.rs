@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     });
     caption(ui, &of);
     let names = session.page().channels().names();
-    let channels = overlays.statistics(session);
+    let channels = overlays.statistics(ui.ctx(), session);
     for (name, channel) in names.iter().zip(channels) {
         if channels.len() > 1 {
             ui.label(RichText::new(*name).size(text_size::VALUE).color(palette.text));

@@ -33,36 +33,20 @@ pub(super) fn has_display(session: &Session) -> bool {
     !matches!(session.areas()[..], [PanelArea::Difference(_)])
 }
 
-/// Draws the values of the difference on show, or those of the image.
+/// Draws the histogram of the difference on show, or that of the image, whose handles set black and white. Where it is off, its switch.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
-    match session.areas()[..] {
-        [PanelArea::Difference(pair)] => {
-            histogram_switch(ui, session, asked);
-            if session.inspect.state.has_histogram {
-                difference_histogram::show(ui, session, pair, (unit, overlays));
-            }
-        }
-        _ => of_image(ui, session, unit, overlays, asked),
+    if !session.inspect.state.has_histogram {
+        histogram_switch(ui, asked);
+        return;
     }
-}
-
-/// Draws the histogram, and the switch for all panels.
-fn of_image(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays, asked: &mut Vec<Command>) {
-    let before = session.panels()[session.focused()].display;
-    let mut edited = before;
-    ui.columns(2, |columns| {
-        let [first, second] = columns else { return };
-        histogram_switch(first, session, asked);
-        let mut is_all = !session.inspect.state.is_alone;
-        field_box(second, &mut is_all, "In all panels")
-            .on_hover_text("Applies changes to all panels; off: to the focused panel only");
-        session.inspect.state.is_alone = !is_all;
-    });
-    if session.inspect.state.has_histogram {
-        edited.window = histogram::show(ui, session, unit, overlays, edited.window);
+    if let [PanelArea::Difference(pair)] = session.areas()[..] {
+        difference_histogram::show(ui, session, pair, (unit, overlays));
+        return;
     }
-    if edited != before {
-        session.change_display(|display| *display = edited);
+    let before = session.panels()[session.focused()].display.window;
+    let window = histogram::show(ui, session, unit, overlays, before);
+    if window != before {
+        session.change_display(|display| display.window = window);
     }
 }
 
@@ -71,6 +55,13 @@ pub(super) fn show_display(ui: &mut Ui, session: &mut Session, unit: Unit, asked
     let before = session.panels()[session.focused()].display;
     let mut edited = before;
     let one = unit.of_difference().one(session.page().maxval());
+    if session.panels().len() > 1 {
+        let mut is_all = !session.inspect.state.is_alone;
+        field_box(ui, &mut is_all, "In all panels")
+            .on_hover_text("Applies changes of the display and of the histogram's handles to all panels; off: to the focused panel only");
+        session.inspect.state.is_alone = !is_all;
+        ui.add_space(SPACE);
+    }
     levels(ui, &mut edited, one);
     ui.add_space(SPACE);
     tone(ui, &mut edited, one, session.page().channels().has_colour());
@@ -91,12 +82,11 @@ pub(super) fn show_display(ui: &mut Ui, session: &mut Session, unit: Unit, asked
     }
 }
 
-/// Draws the switch of the histogram.
-fn histogram_switch(ui: &mut Ui, session: &Session, asked: &mut Vec<Command>) {
+/// Draws the switch of the histogram, which is off.
+fn histogram_switch(ui: &mut Ui, asked: &mut Vec<Command>) {
     let histogram = Command::Inspect(InspectCommand::Histogram);
     let tip = Keymap::in_force(ui).tooltip(histogram);
-    let mut is_on = session.inspect.state.has_histogram;
-    if field_box(ui, &mut is_on, "Histogram").on_hover_text(tip).clicked() {
+    if field_box(ui, &mut false, "Histogram").on_hover_text(tip).clicked() {
         asked.push(histogram);
     }
 }

@@ -15,7 +15,7 @@ use crate::app::inspect::minimap;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::widgets::limits::Limits;
-use crate::app::widgets::number::{NumberField, sides_text};
+use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::number_columns;
 use crate::app::widgets::theme::SPACE;
 use crate::view::{View, reduced_deg};
@@ -33,10 +33,9 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(2.0 * SPACE);
     let facts = middle_text(session);
     section(ui, side_bar, SideSection::Position, &facts, |ui| of_focused(ui, session, view_fields));
-    let has_values = !side_bar.is_folded(SideSection::Values);
     let facts = kernels_section::facts(session, &overlays.insets);
     section(ui, side_bar, SideSection::Kernels, &facts, |ui| {
-        kernels_section::show(ui, session, overlays, has_values, asked);
+        kernels_section::show(ui, session, overlays, asked);
     });
     if let Some(facts) = image_list::slice_text(session) {
         section(ui, side_bar, SideSection::Slice, &facts, |ui| of_focused(ui, session, slice_section::show));
@@ -45,12 +44,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         let facts = session.component_of(session.focused()).row().title.to_lowercase();
         section(ui, side_bar, SideSection::Component, &facts, |ui| of_focused(ui, session, component_section::show));
     }
-    // The only image, a volume or complex, is named in the toolbar; its plane or component takes the place of the list.
-    let focused = session.focused();
-    let has_section = session.volume_of(focused).is_some() || session.complex_of(focused).is_some();
-    if session.images().len() > 1 || !has_section {
-        let (place, count) = (session.image_index_of(focused) + 1, session.images().len());
-        let facts = if count > 1 { format!("{place} of {count}") } else { String::new() };
+    // The only image is named in the toolbar.
+    let count = session.images().len();
+    if count > 1 {
+        let facts = format!("{} of {count}", session.image_index_of(session.focused()) + 1);
         section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
     }
     let facts = values_section::facts(session);
@@ -72,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     if *scrolls_to_pins {
         pins.response.scroll_to_me(None);
     }
-    let facts = sides_text(session.page().size().sides());
+    let facts = image_section::facts(session);
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 
