@@ -1,13 +1,16 @@
 //! Wipe and flicker without a screen: plates, handle, names, and the controls of their headers.
 
+use std::collections::BTreeMap;
+
 use egui::accesskit::Toggled;
 use egui::{Color32, CursorIcon, Key, Modifiers, Rect, Role, Shape, Theme, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{COMPARES, Compare, Lerpscope, PanelArea};
 use lerpscope::backend::CpuBackend;
-use lerpscope::image;
+use lerpscope::image::{self, Channels};
 
+use crate::harness::documents::open_images;
 use crate::harness::{Window, app, window_of};
 
 fn open(theme: Theme) -> Window {
@@ -99,51 +102,73 @@ fn comparison_is_chosen_in_the_toolbar() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run();
     assert!(names.iter().all(|name| choice(&window, name).is_some()), "two panels");
-    // In every window one of three controls: titles, icons, or a menu. The test's window has a margin of 8 points.
-    let mut found = Vec::new();
-    for width in (656..=1300).step_by(12) {
-        window.set_size(Vec2::new(width as f32, 700.0));
-        window.run();
-        let count =
-            |role: Role| names.iter().filter(|name| window.query_by_role_and_label(role, name).is_some()).count();
-        let menus = window.query_all_by_role(Role::Button).filter(|node| is_comparison(node)).count();
-        let way = match (count(Role::RadioButton), count(Role::Button), menus) {
-            (3, 0, 0) => "titles",
-            (0, 3, 0) => "icons",
-            (0, 0, 1) => "menu",
-            other => panic!("{other:?} at {width}"),
-        };
-        let is_new = found.last().is_none_or(|(_, last)| *last != way);
-        found.extend(is_new.then_some((width, way)));
-    }
-    // Where the menus have no room for their titles, the comparison has it.
-    let ways: Vec<&str> = found.iter().map(|(_, way)| *way).collect();
-    assert_eq!(ways, ["titles", "menu", "icons", "titles"], "{found:?}");
-    for (width, role) in [(1180.0, Role::Button), (656.0, Role::RadioButton)] {
-        window.set_size(Vec2::new(width, 700.0));
-        window.run();
-        for (name, chosen) in [(&names[2], Compare::Difference), (&names[0], Compare::SideBySide)] {
-            window.get_by_role_and_label(role, name).click();
+}
+
+/// In every window there is one of three controls: titles, icons, or a menu. Titles have room in all of them where the image has no number.
+#[test]
+fn comparison_has_one_control_in_windows_of_any_width() {
+    let names = COMPARES.each_ref().map(|row| format!("Compare: {}", row.title));
+    let pages = || {
+        let samples =
+            image::Raster::zeros(image::Size::new(64, 64).expect("a size"), Channels::Grey, image::Depth::EIGHT);
+        image::Image::new(
+            "ten-pages-of-one-file.tiff",
+            vec![image::Page::new(samples.clone()), image::Page::new(samples)],
+        )
+    };
+    for many in [false, true] {
+        let mut window = open(Theme::Dark);
+        if many {
+            let images = (0..12).map(|_| pages().expect("an image")).collect();
+            window = open_images(images, 860.0, 32);
+        }
+        // The test's window has a margin of 8 points.
+        let mut found = BTreeMap::new();
+        for width in (656..=1660).step_by(12) {
+            window.set_size(Vec2::new(width as f32, 700.0));
             window.run();
-            assert_eq!(app(&window).session().compare(), chosen, "{width}");
+            let count =
+                |role: Role| names.iter().filter(|name| window.query_by_role_and_label(role, name).is_some()).count();
+            let menus = window.query_all_by_role(Role::Button).filter(|node| is_comparison(node)).count();
+            let way = match (count(Role::RadioButton), count(Role::Button), menus) {
+                (3, 0, 0) => "titles",
+                (0, 3, 0) => "icons",
+                (0, 0, 1) => "menu",
+                other => panic!("{other:?} at {width}"),
+            };
+            found.insert(way, width);
+        }
+        let ways: Vec<&str> = found.keys().copied().collect();
+        assert_eq!(ways, if many { vec!["icons", "menu", "titles"] } else { vec!["titles"] }, "{found:?}");
+        for (way, width) in found {
+            window.set_size(Vec2::new(width as f32, 700.0));
+            window.run();
+            for chosen in [Compare::Wipe, Compare::SideBySide, Compare::Difference] {
+                choose(&mut window, way, chosen);
+                assert_eq!(app(&window).session().compare(), chosen, "{way} at {width}");
+            }
         }
     }
-    window.set_size(Vec2::new(1016.0, 700.0));
-    window.run();
-    for chosen in [Compare::Wipe, Compare::SideBySide, Compare::Difference] {
+}
+
+/// Chooses a comparison by the control of the toolbar: titles, icons, or a menu.
+fn choose(window: &mut Window, way: &str, chosen: Compare) {
+    if way == "menu" {
         window.get_by_role_and_label(Role::Button, "Comparison").click();
         window.run();
-        let button = window.get_by_role_and_label(Role::Button, "Comparison").rect();
+        let [button, less] =
+            ["Comparison", "Zoom out"].map(|name| window.query_all_by_label(name).map(|node| node.rect()).next());
+        let button = button.expect("the menu");
+        assert!(less.is_none_or(|less| button.right() <= less.left()), "{button:?} {less:?}");
         let is_below = |node: &egui_kittest::Node<'_>| {
             node.rect().top() > button.bottom() && (node.rect().left() - button.left()).abs() < 40.0
         };
         window.get_all_by_label_contains(chosen.row().title).rfind(is_below).expect("an item").click();
-        window.run();
-        assert_eq!(app(&window).session().compare(), chosen);
-        let [menu, less] =
-            ["Comparison", "Zoom out"].map(|name| window.get_by_role_and_label(Role::Button, name).rect());
-        assert!(menu.right() <= less.left(), "{menu:?} {less:?}");
+    } else {
+        let role = if way == "titles" { Role::RadioButton } else { Role::Button };
+        window.get_by_role_and_label(role, &format!("Compare: {}", chosen.row().title)).click();
     }
+    window.run();
 }
 
 /// Whether the node is the menu of comparisons.

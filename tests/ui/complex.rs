@@ -9,7 +9,7 @@ use lerpscope::complex::Component;
 
 use crate::harness::documents::{open_settled, type_command};
 use crate::harness::pictures::refusal;
-use crate::harness::side_bar::{says_adjusted, unfold_display};
+use crate::harness::side_bar::{open_tab, says_adjusted, unfold_display};
 use crate::harness::waiting::{press_and_settle, settle};
 use crate::harness::{Window, app};
 
@@ -55,6 +55,8 @@ fn usual_window_of_a_component_is_not_adjusted_and_reset_returns_to_it() {
     assert!(usual[focused].window == [-PI, PI] && usual[(focused + 1) % 4].window[0] == 0.0 && !says_adjusted(&window));
     press_and_settle(&mut window, Modifiers::NONE, Key::E);
     assert!(displays(&window)[focused].exposure > 0.0 && says_adjusted(&window));
+    // The kernels give way, so that the button is in sight.
+    open_tab(&mut window, "View", Some("Kernels"));
     unfold_display(&mut window);
     window.get_by_role_and_label(Role::Button, "Reset").click();
     settle(&mut window);

@@ -582,7 +582,7 @@ fn difference_of_equal_panels_is_said_to_be_none() {
 
 #[test]
 fn header_and_menu_name_an_action_alike() {
-    let mut window = open(Theme::Dark);
+    let mut window = open_at(Theme::Dark, ([1500.0, 860.0], 1.0));
     let names = ["Swap pair", "Automatic gain", "Less gain", "More gain", "Side by side"];
     press(&mut window, Key::D);
     for name in names {

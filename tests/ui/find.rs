@@ -10,7 +10,7 @@ use lerpscope::filter::Stage;
 use lerpscope::image::BUILT_IN;
 use lerpscope::sampling::{AddressMode, Method, Sampler, SamplingPath};
 
-use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_text, widen};
 use crate::harness::painted::texts;
 use crate::harness::pointer::drag;
 use crate::harness::waiting::wait;
@@ -246,6 +246,7 @@ fn palette_finds_a_test_picture_by_a_word_of_its_title_alone() {
 #[test]
 fn address_mode_of_one_axis_is_chosen_in_a_submenu() {
     let mut window = basilica();
+    widen(&mut window);
     window.get_by_label("Panel").click();
     window.run();
     window.get_by_label_contains("Address mode").hover();
@@ -365,12 +366,12 @@ fn escape_leaves_a_presentation_at_once_also_after_h() {
         step_key(&mut window, Key::Escape);
         assert_eq!(full_screen(&window), [false], "after {keys:?}");
         window.run_ok();
-        assert!(window.query_by_label("File").is_some(), "the bars are shown after {keys:?}");
+        assert!(window.query_by_label("Menu").is_some(), "the bars are shown after {keys:?}");
     }
     let mut window = basilica();
     press(&mut window, NONE, Key::H);
     press(&mut window, NONE, Key::Escape);
-    assert!(window.query_by_label("File").is_some());
+    assert!(window.query_by_label("Menu").is_some());
     // A profile line and the profile tool stay: they are not what was opened last.
     for key in [Key::F11, Key::H] {
         let mut window = basilica();
@@ -382,7 +383,7 @@ fn escape_leaves_a_presentation_at_once_also_after_h() {
         step_key(&mut window, Key::Escape);
         assert!(!full_screen(&window).contains(&true), "after {key:?}");
         window.run_ok();
-        assert!(window.query_by_label("File").is_some(), "the bars are shown after {key:?}");
+        assert!(window.query_by_label("Menu").is_some(), "the bars are shown after {key:?}");
         assert!(app(&window).session().inspect.state.line.is_some(), "after {key:?}");
         press(&mut window, NONE, Key::Escape);
         assert!(app(&window).session().inspect.state.line.is_none(), "after {key:?}");
@@ -458,7 +459,7 @@ fn f6_moves_the_focus_between_regions() {
     };
     let panel = window.get_by_label("Panel 1: Nearest (nerp)").rect();
     press(&mut window, NONE, Key::F6);
-    assert_eq!(focused(&window), window.get_by_label("File").rect());
+    assert_eq!(focused(&window), window.get_by_label("Menu").rect());
     press(&mut window, NONE, Key::F6);
     assert_eq!(focused(&window), panel);
     press(&mut window, NONE, Key::F6);

@@ -14,7 +14,7 @@ use lerpscope::image;
 use lerpscope::sampling::{AddressMode, Sampler, SamplingPath};
 use lerpscope::view::View;
 
-use crate::harness::documents::type_command;
+use crate::harness::documents::{type_command, widen};
 use crate::harness::painted::shapes;
 use crate::harness::pointer::drag;
 use crate::harness::waiting::press_and_rest as press;
@@ -697,6 +697,7 @@ fn choice_of_the_present_address_mode_ends_the_dimming_wherever_it_is_made() {
             }
         }),
         ("menu bar", |window| {
+            widen(window);
             for label in ["Panel", "Address mode", "Clamp aaa|abcd|ddd"] {
                 window.get_by_role_and_label(Role::Button, label).click();
                 window.run();

@@ -913,7 +913,8 @@ fn no_text_of_the_status_line_is_cut_at_any_width() {
 #[test]
 fn texts_and_dots_at_the_left_edge_of_a_wide_window_stand_one_above_the_other() {
     for theme in [Theme::Dark, Theme::Light] {
-        let mut window = open(WINDOWS[0], samplers().into_iter().take(4).collect(), theme);
+        let wide = ([1500.0, 860.0], PanelLayout::Grid, 1.0);
+        let mut window = open(wide, samplers().into_iter().take(4).collect(), theme);
         let whole = window.get_by_label_contains("Panel 3: ").rect();
         // The position begins the status line once the pointer was over a picture.
         window.hover_at(whole.center());
@@ -931,6 +932,11 @@ fn texts_and_dots_at_the_left_edge_of_a_wide_window_stand_one_above_the_other() 
         let dot = dot.expect("the dot of panel 3");
         let (least, most) = (menu.min(status).min(dot), menu.max(status).max(dot));
         assert!(most - least <= 1.5, "menu {menu}, dot {dot}, status {status}");
+        // In a narrower window the bars of the menus' icon, 12 points, stand there.
+        window.set_size(vec2(1280.0, 860.0));
+        window.run();
+        let icon = window.get_by_label("Menu").rect().center().x - 6.0;
+        assert!((icon - status).abs() <= 1.5, "icon {icon}, status {status}");
     }
 }
 

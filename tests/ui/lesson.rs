@@ -688,7 +688,7 @@ fn presentation_shows_the_column_and_the_tools_without_bars() {
     let before = body(&window);
     press(&mut window, NONE, Key::F11);
     rest(&mut window);
-    assert!(window.query_by_label("Window").is_none(), "there is no menu bar");
+    assert!(window.query_by_label("Menu").is_none(), "there is no toolbar");
     assert_eq!(heading(&window), "A point between two samples");
     window.get_by_role_and_label(Role::Button, "Close Footprint");
     // What tasks and texts speak of: the menus of the headers, the line of the pointer's values, the line profile.

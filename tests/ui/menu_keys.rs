@@ -4,7 +4,7 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::sampling::Method;
 
-use crate::harness::documents::{embedded, open_images};
+use crate::harness::documents::{embedded, open_images, widen};
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app};
 
@@ -13,6 +13,7 @@ const NONE: Modifiers = Modifiers::NONE;
 /// A window whose last step, the method of panel 1, can be undone, with the menu *Edit* open.
 fn with_open_menu() -> Window {
     let mut window = open_images(embedded(), 1400.0, 64);
+    widen(&mut window);
     press(&mut window, NONE, Key::K);
     assert_eq!(method(&window), Method::Linear);
     window.get_by_label("Edit").click();

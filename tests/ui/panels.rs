@@ -287,8 +287,10 @@ fn assert_told_apart(window: &mut Window, method: Method, differing: &[&str]) {
 fn panel_sets_are_chosen_in_the_menu() {
     let mut window = basilica();
     let choose = |window: &mut Window, title: &str| {
-        window.get_by_label("Panel").click();
-        window.run();
+        for menu in ["Menu", "Panel"] {
+            window.get_by_label(menu).click();
+            window.run();
+        }
         window.get_by_label_contains("Sets of panels").hover();
         window.run();
         window.get_by_label(title).click();

@@ -15,8 +15,8 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::plots::PlotKind;
 
-use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_command, type_text};
-use crate::harness::painted::{shapes, texts};
+use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_command, type_text, widen};
+use crate::harness::painted::{faded, shapes, texts};
 use crate::harness::pointer::drag_slowly;
 use crate::harness::side_bar::{open_tab, unfold_display, unfold_numbers};
 use crate::harness::{Window, app, window_of};
@@ -270,17 +270,7 @@ fn section_kernels_reads_the_weights_of_all_panels_and_opens_their_plot() {
 /// Edges of the side bar towards which its contents fade: `[top, bottom]`.
 fn faded_edges(window: &Window) -> [bool; 2] {
     let tabs = window.get_by_role_and_label(Role::Tab, "View tab").rect();
-    let mut faded = [false; 2];
-    for clipped in &window.output().shapes {
-        let Shape::Mesh(mesh) = &clipped.shape else { continue };
-        let is_in_bar = mesh.vertices.iter().all(|vertex| vertex.pos.x >= tabs.left() - 20.0);
-        if let ([edge, _, inner, _], true) = (mesh.vertices.as_slice(), is_in_bar)
-            && inner.color == Color32::TRANSPARENT
-        {
-            faded[usize::from(edge.pos.y > inner.pos.y)] = true;
-        }
-    }
-    faded
+    faded(window, window.ctx.content_rect().with_min_x(tabs.left() - 20.0).expand(1.0))
 }
 
 #[test]
@@ -673,7 +663,7 @@ fn focus_ring_is_the_same_around_every_control() {
 
 #[test]
 fn controls_of_the_toolbar_never_overlap() {
-    for width in [640.0, 700.0, 760.0, 830.0, 870.0, 900.0, 950.0, 1000.0, 1280.0] {
+    for width in [640.0, 700.0, 760.0, 830.0, 870.0, 900.0, 950.0, 1000.0, 1280.0, 1380.0, 1390.0, 1600.0] {
         let window = sized(width, 500.0);
         let is_control = |role: Role| matches!(role, Role::Button | Role::RadioButton);
         let nodes = window.query_all_by(|node| is_control(node.role()) && !node.is_hidden());
@@ -687,7 +677,7 @@ fn controls_of_the_toolbar_never_overlap() {
         }
         // Menus without room for their titles are submenus of one.
         for name in ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"] {
-            assert_eq!((has(name), has("Menu")), (width >= 984.0, width < 984.0), "{name} at {width}: {found:?}");
+            assert_eq!((has(name), has("Menu")), (width >= 1384.0, width < 1384.0), "{name} at {width}: {found:?}");
         }
         // The name of the image and the comparison have more use than what is in a menu, too.
         for name in ["Find", "Zoom in", "Zoom out", "Fit", "1:1"] {
@@ -940,6 +930,7 @@ fn menus_have_groups_with_the_commonest_first() {
         [("File", "Open…", 4), ("View", "Fit", 2), ("Panel", "Method", 3), ("Compare", "Side by side", 2)]
     {
         let mut window = basilica();
+        widen(&mut window);
         window.get_by_role_and_label(Role::Button, menu).click();
         window.run_ok();
         let left = window.get_by_role_and_label(Role::Button, menu).rect().left();

@@ -1,6 +1,6 @@
 //! The tool *Texture unit's error* in a window without a screen: its views, its controls, its files.
 
-use egui::{Key, Modifiers, Role};
+use egui::{Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{DrawerTool, TextureErrorState};
 use lerpscope::backend::CpuBackend;
@@ -9,6 +9,7 @@ use lerpscope::lab::texture_error::{Picture, TableOne, TexelPair, scientific};
 use lerpscope::sampling::{Method, SamplingPath};
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, press, type_text};
+use crate::harness::painted::faded;
 use crate::harness::saving::save_plot;
 use crate::harness::waiting::settle;
 use crate::harness::{Window, app};
@@ -74,6 +75,20 @@ fn f5_opens_the_staircase_of_the_focused_panels_method_and_says_that_it_is_emula
     window.get_by_label_contains("filtered-table: at most ");
     press(&mut window, Modifiers::NONE, Key::F5);
     assert!(app(&window).session().inspect.state.drawer.is_none());
+}
+
+/// A line that is cut by the lower edge fades: it reads as one that goes on.
+#[test]
+fn sentences_of_a_legend_fade_towards_an_edge_with_more_behind_it() {
+    let mut window = with_tool();
+    window.set_size(Vec2::new(1280.0, 440.0));
+    show_method(&mut window, Method::MITCHELL);
+    let sentence = window.get_by_label_contains("filtered: 257 values").rect();
+    let legend = sentence.with_min_y(0.0).with_max_y(f32::INFINITY).expand(24.0);
+    assert_eq!(faded(&window, legend), [false, true]);
+    press(&mut window, Modifiers::NONE, Key::F3);
+    settle(&mut window);
+    assert_eq!(faded(&window, legend), [false, false], "names alone");
 }
 
 #[test]

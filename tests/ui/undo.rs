@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{SessionState, Unit};
 use lerpscope::sampling::Method;
 
-use crate::harness::documents::{embedded, open_images};
+use crate::harness::documents::{embedded, open_images, widen};
 use crate::harness::side_bar::open_tab;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app};
@@ -66,6 +66,7 @@ fn undo_and_redo_of_random_keys_restore_the_first_and_last_state() {
 #[test]
 fn undo_menu_item_names_its_step() {
     let mut window = basilica();
+    widen(&mut window);
     window.get_by_label("Edit").click();
     window.run();
     window.get_by_label_contains("Undo");

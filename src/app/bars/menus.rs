@@ -16,6 +16,8 @@ use crate::app::widgets::theme::Palette;
 
 /// Least width of a menu, in points.
 const WIDTH: f32 = 190.0;
+/// How much farther within its button the icon of the menus begins than a title, in points.
+const ICON_SHIFT: f32 = 2.0;
 
 /// What the items of the menus depend on.
 #[derive(Clone, Copy)]
@@ -77,7 +79,10 @@ pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[
 /// `chosen`.
 pub(super) fn show_folded(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>) {
     let mut of_bar = BarMenus::default();
-    let button = SymbolButton { symbol: Symbol::Menus, name: "Menu", tip: "Menu" }.show(ui, false);
+    // The icon stands above the texts and dots at the left edge.
+    ui.add_space(-ICON_SHIFT);
+    let tip = MENUS.map(|(_, title)| title).join(", ");
+    let button = SymbolButton { symbol: Symbol::Menus, name: "Menu", tip: &tip }.show(ui, false);
     of_bar.popups.push(Popup::default_response_id(&button));
     popup(&button).show(|ui| {
         ui.set_min_width(WIDTH);

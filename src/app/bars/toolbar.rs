@@ -37,8 +37,11 @@ const OPEN_WIDTH: f32 = 88.0;
 const OPEN_GAP: f32 = 3.0 * SPACE;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
-/// Width of the toolbar below which the menus are submenus of one, in points.
-const FOLDED: f32 = 960.0;
+/// Width of the toolbar below which the menus are submenus of one, in points: beside the comparison and the scale, seven titles in a row leave
+/// the eye no place to begin.
+const FOLDED: f32 = 1360.0;
+/// Width of the button that looks like a field and opens the palette, in points.
+const FIND_WIDTH: f32 = 224.0;
 /// Width of the toolbar below which *Find*, *Fit*, 1:1 and the steps of the scale have no button, in points.
 const SMALL: f32 = 872.0;
 /// Width of *Fit* and 1:1, and of both with the gap to the scale and the least room for a name, in points.
@@ -52,6 +55,8 @@ const COMPARISON: &str = "Comparison";
 const COMPARE_WIDTH: f32 = 264.0;
 const COMPARE_DISTANCE: f32 = 4.0 * SPACE;
 const BESIDE_COMPARE: f32 = 120.0;
+/// The same beside the number of an image among several, where the button that opens files may be an icon.
+const BESIDE_COMPARE_OF_MANY: f32 = 76.0;
 /// Room that the menu of comparisons leaves for the name of the image, in points.
 const BESIDE_COMPARE_MENU: f32 = NAME_DISTANCE + 12.0 * SPACE;
 /// The commands of the menu of scales.
@@ -217,7 +222,8 @@ struct Buttons {
     has_side_bar: bool,
 }
 
-/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, and the comparison. Those that do not fit are omitted.
+/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, and the comparison, which a field stands before in place
+/// of find. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
     let Buttons { room, most_room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);
@@ -230,14 +236,18 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     };
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
-    if !is_small {
-        symbol(ui, Symbol::Search, "Find", (Command::Palette, false));
-    }
     let icon = SymbolButton::width(ui);
     let with_scale =
         if is_small { 2.0 * icon + scale_menu_width(ui) } else { 3.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
     let with_scale = with_scale + 6.0 * SPACE;
     let fit_width = if is_small { 0.0 } else { FIT_WIDTH };
+    let beside_name = if session.images().len() > 1 { BESIDE_COMPARE_OF_MANY } else { BESIDE_COMPARE };
+    let with_compare = if session.panels().len() > 1 { COMPARE_WIDTH + COMPARE_DISTANCE } else { 0.0 };
+    let with_find = FIND_WIDTH + COMPARE_DISTANCE + NAME_RESERVE;
+    let has_field = !is_small && room >= with_scale + fit_width + with_compare + beside_name + with_find;
+    if !is_small && !has_field {
+        symbol(ui, Symbol::Search, "Find", (Command::Palette, false));
+    }
     if !is_small && room >= with_scale + FIT_WIDTH {
         fit_choice(ui, session, &keys, chosen);
     }
@@ -246,8 +256,11 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
         scale(ui, (session, is_small), &keys, chosen);
     }
     if session.panels().len() > 1 {
-        let room = room - with_scale - fit_width - COMPARE_DISTANCE - BESIDE_COMPARE;
-        compare_choice(ui, session, room, chosen);
+        compare_choice(ui, session, room - with_scale - fit_width - COMPARE_DISTANCE - beside_name, chosen);
+    }
+    if has_field {
+        ui.add_space(COMPARE_DISTANCE);
+        chosen.extend(find_field(ui, &keys).then_some(Command::Palette));
     }
 }
 
@@ -293,6 +306,18 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
     }
     // The command of the comparison on show would end it.
     chosen.extend(asked.filter(|compare| *compare != session.compare()).map(|compare| parts(compare).0));
+}
+
+/// Draws the button that opens the palette, as a field with its key. Returns whether it was clicked.
+fn find_field(ui: &mut Ui, keys: &Keymap) -> bool {
+    let palette = Palette::of_ui(ui);
+    let weak = |text: &str| RichText::new(text).color(palette.weak);
+    let field = Button::new((Symbol::Search.atom(Some(palette.weak)), weak("Find a command"))).gap(2.0 * SPACE);
+    let field = field.shortcut_text(weak(&keys.key_text(Command::Palette)).size(text_size::UNIT));
+    let field = field.fill(palette.field).stroke(Stroke::new(1.0, palette.line));
+    let response = ui.add(field.min_size(vec2(FIND_WIDTH, CONTROL_HEIGHT)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Find"));
+    response.on_hover_text(keys.tooltip(Command::Palette)).clicked()
 }
 
 /// Width of the menu of comparisons, in points.

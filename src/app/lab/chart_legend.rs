@@ -6,6 +6,7 @@ use egui::{
 
 use super::chart_view::{DOT_RADIUS, EntryStyle, RING_RADIUS};
 use crate::app::inspect::chart::stroked;
+use crate::app::widgets::fade::fade;
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
@@ -68,7 +69,7 @@ pub(super) fn width(ui: &Ui, chart: &Chart, entries: &[EntryStyle], notes: &[Not
 /// Draws the legend.
 pub(super) fn show(ui: &mut Ui, input: &LegendInput<'_>) {
     with_scroll_bar(ui, Palette::of_ui(ui));
-    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+    let shown = ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(SPACE, 0.5 * SPACE);
         ui.spacing_mut().interact_size.y = LINE.y;
         let at = input.pointed.or(input.marks.map(|[x, _]| x));
@@ -79,6 +80,7 @@ pub(super) fn show(ui: &mut Ui, input: &LegendInput<'_>) {
         place(ui, input);
         notes(ui, input);
     });
+    fade(ui, &shown, shown.inner_rect.x_range());
 }
 
 /// The place that the values are of, and what they are.

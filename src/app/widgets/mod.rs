@@ -2,6 +2,7 @@
 
 pub(in crate::app) mod caret;
 pub(in crate::app) mod combo_box;
+pub(in crate::app) mod fade;
 pub(in crate::app) mod fit;
 pub(in crate::app) mod focus_ring;
 pub(in crate::app) mod icon;

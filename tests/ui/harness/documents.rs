@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use lerpscope::app::{AppPaths, Lerpscope, Restored};
 use lerpscope::backend::CpuBackend;
@@ -38,6 +38,13 @@ pub(crate) fn open(sources: Vec<PathBuf>, folder: Option<&Path>) -> Window {
 
 pub(crate) fn basilica() -> Window {
     open(vec![PathBuf::from(BUILT_IN)], None)
+}
+
+/// Widens the window so that the titles of the menus have room.
+pub(crate) fn widen(window: &mut Window) {
+    let height = window.ctx.content_rect().height();
+    window.set_size(Vec2::new(1500.0, height));
+    window.run();
 }
 
 /// A window of 1280 × `height` points on `source`, of volumes and complex images as well, once all that it shows has come.

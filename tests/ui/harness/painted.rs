@@ -1,7 +1,7 @@
 //! What a window without a screen paints.
 
 use egui::epaint::TextShape;
-use egui::{Rect, Shape};
+use egui::{Color32, Rect, Shape};
 
 use crate::harness::Window;
 
@@ -30,6 +30,21 @@ pub(crate) fn texts(window: &Window, place: Rect) -> Vec<(String, Rect)> {
         shapes(window).into_iter().filter_map(text).filter(|(_, rect)| place.contains(rect.center())).collect();
     found.sort_by(|(_, a), (_, b)| a.left().total_cmp(&b.left()));
     found
+}
+
+/// Edges of a scrolled area within `place` towards which its contents fade: `[top, bottom]`.
+pub(crate) fn faded(window: &Window, place: Rect) -> [bool; 2] {
+    let mut faded = [false; 2];
+    for shape in shapes(window) {
+        let Shape::Mesh(mesh) = &shape else { continue };
+        if let [edge, _, inner, _] = mesh.vertices.as_slice()
+            && inner.color == Color32::TRANSPARENT
+            && place.contains_rect(mesh.calc_bounds())
+        {
+            faded[usize::from(edge.pos.y > inner.pos.y)] = true;
+        }
+    }
+    faded
 }
 
 /// The letters of a text that are drawn: a cut one ends in an ellipsis.

@@ -13,7 +13,7 @@ use crate::image::Statistics;
 use crate::text::short;
 
 /// Height, in points.
-const HEIGHT: f32 = 56.0;
+const HEIGHT: f32 = 80.0;
 /// Height and half the width of the triangle below a handle, in points.
 const TIP: [f32; 2] = [6.0, 5.0];
 /// Height of the numbers of black and white, in points.

@@ -16,7 +16,7 @@ use crate::text::short;
 /// Least and greatest height of all plots, in points.
 const HEIGHT: [f32; 2] = [96.0, 216.0];
 /// Height of a window from which on the plots have their greatest height, in points. In a lower one they shrink by as much as it is lower.
-const ENOUGH: f32 = 800.0;
+const ENOUGH: f32 = 824.0;
 /// Height of what a volume, an image of complex numbers, or several images add to the side bar, in points.
 const ADDED: f32 = 132.0;
 

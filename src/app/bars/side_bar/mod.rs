@@ -21,16 +21,14 @@ mod values_section;
 mod view_tab;
 mod warp_fields;
 
-use egui::{
-    Button, Color32, Frame, Margin, Mesh, Rect, RichText, Role, ScrollArea, Shape, Stroke, Ui, UiBuilder, WidgetInfo,
-    pos2, vec2,
-};
+use egui::{Button, Frame, Margin, Rangef, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
 
 use crate::app::files::{SIDE_TABS, SideBar, SideTab};
 use crate::app::inspect::Overlays;
 use crate::app::learn::{LearnRequest, ListContext};
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
+use crate::app::widgets::fade::fade;
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::tab;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
@@ -42,9 +40,8 @@ const TABS_HEIGHT: f32 = 36.0;
 /// Height of a tab, in points.
 const TAB_HEIGHT: f32 = 28.0;
 
-/// Width of the scroll bar at rest, and the height over which contents fade towards an edge with more behind it, in points.
+/// Width of the scroll bar at rest, in points.
 const SCROLL_BAR_WIDTH: f32 = 4.0;
-const FADE_HEIGHT: f32 = 28.0;
 
 /// What the side bar shows and edits.
 pub(in crate::app) struct SideBarContext<'a> {
@@ -86,28 +83,10 @@ pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<
             }
         });
     });
-    let above = shown.state.clamped_offset().y;
-    let below = shown.content_size.y - shown.inner_rect.height() - above;
-    fade(&bar, shown.inner_rect, [above, below]);
+    // As wide as the lines above the sections.
+    let across = shown.inner_rect.x_range();
+    fade(&bar, &shown, Rangef::new(across.min - f32::from(MARGIN), across.max));
     asked.into_iter().map(LearnRequest::Run).chain(lessons).collect()
-}
-
-/// Fades the contents of `rect` towards the edges, top and bottom, beyond which there are as many points of it.
-fn fade(ui: &Ui, rect: Rect, hidden: [f32; 2]) {
-    let surface = Palette::of_ui(ui).surface;
-    let edges = [(rect.top(), 1.0), (rect.bottom(), -1.0)];
-    for ((edge, inwards), hidden) in edges.into_iter().zip(hidden).filter(|(_, hidden)| *hidden > 0.5) {
-        let mut mesh = Mesh::default();
-        for (y, colour) in [(edge, surface), (edge + inwards * hidden.min(FADE_HEIGHT), Color32::TRANSPARENT)] {
-            // As wide as the lines above the sections.
-            for x in [rect.left() - f32::from(MARGIN), rect.right()] {
-                mesh.colored_vertex(pos2(x, y), colour);
-            }
-        }
-        mesh.add_triangle(0, 1, 2);
-        mesh.add_triangle(1, 2, 3);
-        ui.painter().add(Shape::mesh(mesh));
-    }
 }
 
 fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
