@@ -126,7 +126,7 @@ fn keyboard_focus_reaches_every_control_and_panel() {
         "Samples per pixel",
         "Exposure",
         "View tab",
-        "Values",
+        "Histogram",
         "Side bar",
         "Normalize",
         "Panel 1: Nearest (nerp)",

@@ -69,7 +69,7 @@ fn tab_view_of_a_complex_image_fits_a_window_of_812_points() {
     // The test's window has a margin of 8 points.
     let window = open_settled("synth:vortex:32x32", 828.0);
     let status = window.get_by_label("Unit of values").rect();
-    for title in ["Component", "Values", "Pins", "Details"] {
+    for title in ["Component", "Histogram", "Pins", "Details"] {
         let title = window.get_by_role_and_label(Role::DisclosureTriangle, title).rect();
         assert!(title.bottom() <= status.top(), "{title:?}");
     }

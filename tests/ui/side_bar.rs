@@ -99,7 +99,7 @@ fn no_control_of_the_tabs_view_and_panel_moves_with_the_view() {
         (
             "View",
             false,
-            &["Overview", "Position", "Kernels of the panels", "Histogram", "Values", "Display", "Pins"][..],
+            &["Overview", "Position", "Kernels of the panels", "Histogram", "Black handle", "Display", "Pins"][..],
         ),
         ("View", true, &["Overview", "Move x", "Samples per pixel", "Angle", "Exposure", "White", "Histogram"][..]),
         ("Panel", false, &["Method", "Address x", "Border", "Texture unit", "Prefilter", "Antialias", "Filters"][..]),
@@ -432,7 +432,7 @@ fn histogram_command_reveals_the_histogram_and_a_pin_the_pins() {
     open_tab(&mut window, "Learn", None);
     press(&mut window, Modifiers::NONE, Key::I);
     assert!(has_histogram(&window), "it was out of sight");
-    open_tab(&mut window, "View", Some("Values"));
+    open_tab(&mut window, "View", Some("Histogram"));
     assert!(!has_histogram(&window), "it is folded");
     press(&mut window, Modifiers::NONE, Key::I);
     assert!(has_histogram(&window), "it was folded away");

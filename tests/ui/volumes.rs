@@ -127,7 +127,7 @@ fn tab_view_fits(mut window: Window) {
         window.get_by_role_and_label(Role::RadioButton, plane).click();
         settle(&mut window);
         let status = window.get_by_label("Unit of values").rect();
-        for title in ["Slice", "Values", "Pins", "Details"] {
+        for title in ["Slice", "Histogram", "Pins", "Details"] {
             let title = window.get_by_role_and_label(Role::DisclosureTriangle, title).rect();
             assert!(title.bottom() <= status.top(), "{plane}: {title:?}");
         }

@@ -37,8 +37,7 @@ const OPEN_WIDTH: f32 = 88.0;
 const OPEN_GAP: f32 = 3.0 * SPACE;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
-/// Width of the toolbar below which the menus are submenus of one, in points: beside the comparison and the scale, seven titles in a row leave
-/// the eye no place to begin.
+/// Width of the toolbar below which the menus are submenus of one, in points. In a narrower one seven titles crowd the comparison and the scale.
 const FOLDED: f32 = 1360.0;
 /// Width of the button that looks like a field and opens the palette, in points.
 const FIND_WIDTH: f32 = 224.0;
@@ -222,8 +221,8 @@ struct Buttons {
     has_side_bar: bool,
 }
 
-/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, and the comparison, which a field stands before in place
-/// of find. Those that do not fit are omitted.
+/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, and the comparison. Where it has room, find is a field at
+/// the left of the comparison. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
     let Buttons { room, most_room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);

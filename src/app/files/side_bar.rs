@@ -86,7 +86,7 @@ rows! {
         /// The open images.
         Images => { name: "images", title: "Images", tab: SideTab::View, help: "Open images" },
         /// Histogram.
-        Values => { name: "values", title: "Values", tab: SideTab::View, help: "How often each value is there" },
+        Values => { name: "values", title: "Histogram", tab: SideTab::View, help: "How often each value is there" },
         /// Display mapping.
         Display => { name: "display", title: "Display", tab: SideTab::View, help: "How values become brightness" },
         /// Pinned positions.

@@ -1,7 +1,8 @@
 //! The histogram: counts of the focused panel's values, with black and white as handles.
 
 use egui::{
-    CursorIcon, FontId, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, CursorIcon, FontId, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use crate::app::inspect::Overlays;
@@ -37,6 +38,10 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
     let rect = place.with_max_y(place.top() + HEIGHT);
     ui.painter().rect_filled(rect, SMALL_RADIUS, palette.field);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
+    if channels.is_empty() {
+        let font = FontId::proportional(text_size::UNIT);
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, "Counting…", font, palette.weak);
+    }
     let Some(first) = channels.first().filter(|first| first.range[1] > first.range[0]) else {
         return window;
     };

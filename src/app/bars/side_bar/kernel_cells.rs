@@ -123,6 +123,7 @@ fn show_cell(
     let pos = |x: f64| transform.position_from_point(&PlotPoint::new(x, 0.0));
     let grid = Stroke::new(1.0, palette.line.gamma_multiply(GRID_OPACITY));
     let step = line_distance(right, f64::from(0.5 * cell.width()));
+    // Without those at the edges of the plot, which has an outline there.
     for count in (left / step).floor() as i64 + 1..(right / step).ceil() as i64 {
         painter.vline(pos(count as f64 * step).x, cell.y_range(), grid);
     }

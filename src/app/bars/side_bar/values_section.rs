@@ -1,5 +1,6 @@
-//! Section *Values*: the histogram, whose handles are black and white. While a difference is shown, the distribution of its values. Section
-//! *Display*: how values become brightness, as numbers. The display mapping of the image has no effect on a difference, which has none.
+//! Section *Histogram*: counts of the values, with black and white as handles. While a difference is shown, the distribution of its
+//! values. Section *Display*: how values become brightness, as numbers. The display mapping of the image has no effect on a difference,
+//! which has none.
 
 use egui::{Button, Response, Ui, vec2};
 
@@ -17,9 +18,13 @@ use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, as_field};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::text::short;
 
-/// `histogram`, or `of the difference` while one is shown.
+/// What the histogram is of.
 pub(super) fn facts(session: &Session) -> &'static str {
-    if has_display(session) { "histogram" } else { "of the difference" }
+    match session.inspect.state.region {
+        _ if !has_display(session) => "of the difference",
+        Some(_) => "of a region",
+        None => "of the image",
+    }
 }
 
 /// Whether the focused panel's display mapping is the usual one.
@@ -57,8 +62,9 @@ pub(super) fn show_display(ui: &mut Ui, session: &mut Session, unit: Unit, asked
     let one = unit.of_difference().one(session.page().maxval());
     if session.panels().len() > 1 {
         let mut is_all = !session.inspect.state.is_alone;
-        field_box(ui, &mut is_all, "In all panels")
-            .on_hover_text("Applies changes of the display and of the histogram's handles to all panels; off: to the focused panel only");
+        field_box(ui, &mut is_all, "In all panels").on_hover_text(
+            "Changes of the display and of the histogram's handles are of all panels; off: of the focused one",
+        );
         session.inspect.state.is_alone = !is_all;
         ui.add_space(SPACE);
     }
