@@ -50,6 +50,14 @@ pub(crate) fn signed(value: f64, low: f64) -> String {
     }
 }
 
+/// The least end of a scale whose short text is a whole number.
+const WHOLE_FROM: f64 = 10.0;
+
+/// An end of a scale in few figures, with the sign that [`signed`] gives it: whole from 10 on.
+pub(crate) fn signed_end(value: f64, low: f64) -> String {
+    signed(if value.abs() >= WHOLE_FROM { value.round() } else { value }, low)
+}
+
 /// `text` in one line: each run of white space or control characters becomes a blank.
 pub(crate) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());

@@ -96,14 +96,14 @@ impl TruthView {
             match &self.truth {
                 Truth::Formula(formula) => {
                     let area = self.area(centre);
-                    let mean = |channel: usize| match &self.factors {
+                    let means = match &self.factors {
                         Some([columns, rows]) => {
                             let (a, b) = (columns[column], rows[row]);
-                            (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
+                            [(0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0); 3]
                         }
-                        None => formula.mean_until(channel, &area, self.accuracy, || stop.is_set()),
+                        None => formula.means_until(&area, self.accuracy, || stop.is_set()),
                     };
-                    pixel.iter_mut().enumerate().for_each(|(channel, value)| *value = convert(mean(channel)));
+                    pixel.iter_mut().zip(means).for_each(|(value, mean)| *value = convert(mean));
                 }
                 Truth::Function(function) => {
                     let area = self.area(centre);

@@ -45,7 +45,8 @@ pub(crate) fn mean_over(
     if area.lengths() == [0.0; 2] {
         return function.value(area.centre());
     }
-    quadrature::mean(|position| if is_cancelled() { 0.0 } else { function.value(position) }, area, accuracy)
+    let [mean] = quadrature::means(|at| [if is_cancelled() { 0.0 } else { function.value(at) }], area, accuracy);
+    mean
 }
 
 /// An image that was decimated.

@@ -455,8 +455,8 @@ fn exports_wait_for_the_filtered_image() {
     window.run_ok();
     let folder = tempfile::tempdir().expect("a folder");
     save(&mut window, Key::S, folder.path(), "panel.png");
-    let saved = image::open(&folder.path().join("panel.png")).expect("a picture").image;
     settle(&mut window);
+    let saved = image::open(&folder.path().join("panel.png")).expect("a picture").image;
     assert!(saved.pages()[0].raster() == app(&window).picture(0).expect("a picture").pixels());
 }
 

@@ -249,7 +249,8 @@ fn address_mode_of_one_axis_is_chosen_in_a_submenu() {
     widen(&mut window);
     window.get_by_label("Panel").click();
     window.run();
-    window.get_by_label_contains("Address mode").hover();
+    let is_item = |label: Option<String>| label.is_some_and(|label| label.starts_with("Address mode"));
+    window.get_by(|node| node.role() == Role::Button && is_item(node.label())).hover();
     window.run();
     window.get_by_label_contains("Along y").hover();
     window.run();

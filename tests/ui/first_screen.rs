@@ -409,6 +409,21 @@ fn wheel_over_an_inset_zooms_into_what_it_shows() {
     }
 }
 
+/// What lies outside is looked at once an address mode is chosen: insets are over corners of the image then.
+#[test]
+fn insets_leave_the_outside_free_once_an_address_mode_is_chosen() {
+    let mut window = open("synth:zone-plate:700x700", |_| ());
+    let is_over = |window: &Window| {
+        let found = insets(window);
+        assert_eq!(found.len(), 4);
+        (0..4).map(|index| place_of_image(window, index).contains_rect(found[index])).collect::<Vec<_>>()
+    };
+    assert_eq!(is_over(&window), [false; 4]);
+    press(&mut window, Modifiers::NONE, Key::A);
+    window.run();
+    assert_eq!(is_over(&window), [true; 4]);
+}
+
 /// Reduced images look alike by their widened kernels; the insets differ by their own.
 #[test]
 fn kernels_are_those_of_the_insets_while_these_are_shown() {
@@ -552,7 +567,7 @@ fn outside_names(window: &Window) -> Vec<String> {
         .shapes
         .iter()
         .filter_map(|clipped| text(&clipped.shape))
-        .filter(|text| text.ends_with("clamp"))
+        .filter(|text| text.starts_with("Outside") && text.ends_with("clamp"))
         .collect()
 }
 

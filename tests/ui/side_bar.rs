@@ -14,6 +14,7 @@ use lerpscope::app::{DrawerTool, Lerpscope, SIDE_SECTIONS, SIDE_TABS, SideBar, S
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::plots::PlotKind;
+use lerpscope::sampling::AddressMode;
 
 use crate::harness::documents::{CTRL_SHIFT, basilica, open, press, type_command, type_text, widen};
 use crate::harness::painted::{faded, shapes, texts};
@@ -172,6 +173,46 @@ fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
     }
 }
 
+/// The tab *View* says which address modes all panels have. A choice there is of all of them, also where it is that of the focused one.
+#[test]
+fn address_modes_of_all_panels_are_said_and_chosen_in_the_tab_view() {
+    let mut window = sized(1280.0, 860.0);
+    let title = |window: &Window| window.get_by_role_and_label(Role::DisclosureTriangle, "Address mode").rect();
+    let said = |window: &Window, text: &str| {
+        let row = title(window).with_max_x(1280.0);
+        texts(window, row).iter().any(|(found, _)| found == text)
+    };
+    assert!(said(&window, "clamp"));
+    let before = app(&window).session().panels()[0].sampler;
+    let place = title(&window).center();
+    click_at(&mut window, place);
+    window.run_steps(20);
+    let choose = |window: &mut Window, axis: &str, mode: &str| {
+        let field = window.get_by_role_and_label(Role::ComboBox, axis).rect();
+        click_at(window, field.center());
+        window.run_steps(4);
+        window.get_by_label_contains(mode).click();
+        window.run_steps(4);
+    };
+    choose(&mut window, "Address x", "Wrap");
+    assert!(said(&window, "wrap × clamp"));
+    let addresses = |window: &Window| -> Vec<_> {
+        app(window).session().panels().iter().map(|panel| panel.sampler.address).collect()
+    };
+    assert_eq!(addresses(&window), [[AddressMode::Wrap, AddressMode::Clamp]; 4]);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, before.method);
+    // `A` is of the focused panel.
+    press(&mut window, Modifiers::NONE, Key::A);
+    window.run_steps(4);
+    assert!(said(&window, "differs"));
+    let of_focused = addresses(&window)[0];
+    assert_ne!(of_focused, addresses(&window)[1]);
+    let [x, y] = of_focused.map(|mode| mode.row().title);
+    choose(&mut window, "Address x", x);
+    choose(&mut window, "Address y", y);
+    assert_eq!(addresses(&window), [of_focused; 4]);
+}
+
 /// Panels have a plot of their kernel each, in their order, with their numbers; that of the focused panel and that of the panel under the
 /// pointer have stronger outlines.
 #[test]
@@ -193,8 +234,10 @@ fn kernels_of_panels_have_a_plot_each() {
                 "{index}: {cell:?} in {of_four:?}"
             );
             assert!(cells[..index].iter().all(|other| !other.shrink(1.0).intersects(*cell)), "{index}: {cell:?}");
-            let number = (index + 1).to_string();
-            assert!(texts(&window, *cell).iter().any(|(text, _)| *text == number), "{number} in {cell:?}");
+            let (below, number) =
+                (cell.expand2(egui::vec2(4.0, 0.0)).with_max_y(cell.bottom() + 18.0), format!("{} ", index + 1));
+            let named = texts(&window, below).into_iter().filter(|(text, _)| text.starts_with(&number)).count();
+            assert_eq!(named, 1, "{number} below {cell:?}");
             assert_eq!((cell.left() - cells[index % columns].left(), cell.width()), (0.0, cells[0].width()));
         }
     }

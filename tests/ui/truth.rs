@@ -1,14 +1,14 @@
 //! The truth beside interpolations, without a screen: its panel, its set of panels, differences from it, and the errors of the
 //! panels in their headers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::Session;
 use lerpscope::backend::{self, Content, CpuBackend, Display, PixelFormat, RenderRequest};
 use lerpscope::filter::ExecOptions;
-use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
+use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::quality::{Counted, compare, truth};
 use lerpscope::sampling::Method;
 
@@ -234,7 +234,7 @@ fn command_of_a_truth_panel_renders_its_pixels() {
     words[place] = "panel.pgm";
     let run = assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope")).args(words).current_dir(folder.path()).output();
     assert!(run.expect("it runs").status.success());
-    let file = lerpscope::image::open(&folder.path().join("panel.pgm")).expect("a picture").image;
+    let file = image::open(&folder.path().join("panel.pgm")).expect("a picture").image;
     let Samples::U8 { values, .. } = file.pages()[0].raster().samples() else { panic!("bytes") };
     assert!(*values == pixels(&window, 0));
 }
@@ -275,7 +275,7 @@ fn decimated_image_opens_on_its_original_which_is_the_truth() {
     let mut random = fastrand::Rng::with_seed(6);
     let values: Vec<u8> = (0..size.area()).map(|_| random.u8(..)).collect();
     let samples = Samples::U8 { values: values.clone(), maxval: 255 };
-    lerpscope::image::save(&file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
+    image::save(&file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
     let mut window = open(vec![file.clone()], Some(folder.path()));
     find(&mut window, "decimate by 4 box");
     wait(&mut window, "the image", |window| session(window).images().len() == 2);
@@ -367,4 +367,84 @@ fn figure_of_a_narrow_header_gives_way_to_the_methods_name() {
             }
         }
     }
+}
+
+/// Saves the picture of the focused panel to `file` by its dialog.
+fn save_panel(window: &mut Window, file: &Path) {
+    press(window, Modifiers::COMMAND, Key::S);
+    press(window, Modifiers::COMMAND, Key::A);
+    type_text(window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(Role::Button, "Save").click();
+    window.run_ok();
+}
+
+/// The truth of a reduced drawing takes longer than a frame.
+#[test]
+fn slow_picture_is_saved_while_the_window_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = window_on("synth:sailboat:1024x768");
+    press(&mut window, NONE, Key::Num3);
+    press(&mut window, SHIFT, Key::T);
+    settle(&mut window);
+    assert_eq!(session(&window).panels()[0].content, Content::Truth);
+    let dialog = "Saving the picture";
+    let file = folder.path().join("truth.png");
+    save_panel(&mut window, &file);
+    assert!(!file.exists(), "a frame that renders it blocks the window");
+    wait(&mut window, dialog, |window| file.exists() || window.query_by_label(dialog).is_some());
+    wait(&mut window, "the file", |_| file.exists());
+    window.run_ok();
+    assert!(window.query_by_label(dialog).is_none() && window.query_by_label("Save panel").is_none());
+    let saved = image::open(&file).expect("a picture").image;
+    let (saved, shown) = (saved.pages()[0].raster(), app(&window).picture(0).expect("a picture").pixels());
+    assert_eq!(saved.size(), shown.size());
+    for (column, row) in [(0, 0), (17, 33), (200, 150)] {
+        let colours = |raster: &Raster| [0, 1, 2].map(|channel| raster.number(column, row, channel));
+        assert_eq!(colours(saved), colours(shown), "{column} {row}");
+    }
+
+    // An error comes back to the dialog for the file, which is as it was.
+    let nowhere = folder.path().join("none").join("a.png");
+    save_panel(&mut window, &nowhere);
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("its folder does not exist").is_some());
+    window.get_by_role_and_label(Role::Button, "Save");
+}
+
+/// The picture would take minutes.
+#[test]
+fn slow_picture_is_cancelled_by_its_dialog() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = window_on("synth:sailboat:1024x768");
+    press(&mut window, SHIFT, Key::T);
+    (0..24).for_each(|_| press(&mut window, NONE, Key::Minus));
+    assert!(session(&window).view_of(0).scale() > 8.0, "{}", session(&window).view_of(0).scale());
+    let file = folder.path().join("truth.png");
+    let saving = "Saving the picture";
+    for by_key in [true, false] {
+        save_panel(&mut window, &file);
+        wait(&mut window, saving, |window| window.query_by_label(saving).is_some());
+        // No command changes what is saved.
+        press(&mut window, SHIFT, Key::T);
+        assert_eq!(session(&window).panels()[0].content, Content::Truth);
+        if by_key {
+            press(&mut window, NONE, Key::Escape);
+        } else {
+            window.get_by_role_and_label(Role::Button, "Cancel").click();
+            window.run_ok();
+        }
+        assert!(window.query_by_label(saving).is_none() && !file.exists());
+        // The dialog for the file is open with what was typed.
+        let field = window.get_by_role_and_label(Role::TextInput, "File");
+        assert_eq!(field.accesskit_node().value().as_deref(), file.to_str());
+        press(&mut window, NONE, Key::Escape);
+        assert!(window.query_by_role_and_label(Role::TextInput, "File").is_none());
+    }
+    // The key of a copy is answered at once, too.
+    window.event(egui::Event::Copy);
+    let copying = "Copying the picture";
+    wait(&mut window, copying, |window| window.query_by_label(copying).is_some());
+    press(&mut window, NONE, Key::Escape);
+    assert!(window.query_by_label(copying).is_none());
+    press(&mut window, SHIFT, Key::T);
+    assert_eq!(session(&window).panels()[0].content, Content::Interpolation);
 }

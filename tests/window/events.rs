@@ -92,7 +92,10 @@ fn event(random: &mut fastrand::Rng, held: &mut Vec<u8>) -> String {
         64..74 => format!("click --delay 0 {}", random.u8(4..8)),
         _ => {
             let held = ["", "", "", "shift+", "ctrl+", "ctrl+shift+"][random.usize(..6)];
-            format!("key --delay 0 {held}{}", KEYS[random.usize(..KEYS.len())])
+            let key = KEYS[random.usize(..KEYS.len())];
+            // A pasted picture is one more open image, which memory keeps.
+            let held = if key == "v" { held.trim_start_matches("ctrl+") } else { held };
+            format!("key --delay 0 {held}{key}")
         }
     }
 }

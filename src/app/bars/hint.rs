@@ -59,9 +59,9 @@ pub(in crate::app) fn show(ui: &mut Ui, hint: &Hint) -> Option<Clicked> {
     .inner
 }
 
-/// The text of a hint, larger than the names of panels.
+/// The text of a hint, as large as the names of panels.
 fn headline(text: &str) -> LineText<'_> {
-    LineText { size: text_size::LESSON, ..LineText::medium(text) }
+    LineText::medium(text)
 }
 
 /// Draws the button that hides hints. Returns whether it is clicked. It is a word, since the cross of a comparison's header is below it.

@@ -371,7 +371,7 @@ fn unit_menu(ui: &mut Ui, preferences: &mut Preferences, maxval: u16) {
         Unit::File => format!("0–{}", preferences.unit.one(maxval)),
         unit @ (Unit::One | Unit::Byte | Unit::Word | Unit::Hex) => unit.row().title.replace(" … ", "–"),
     };
-    let title = LineText::regular(&format!("Values {range}"), LETTERS).within(ui.painter(), f32::INFINITY);
+    let title = LineText::regular(&format!("Unit {range}"), LETTERS).within(ui.painter(), f32::INFINITY);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
     let button = Button::new((title.atom(palette.text), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.surface);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {

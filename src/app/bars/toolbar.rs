@@ -11,6 +11,7 @@ use super::side_bar::image_section;
 use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::history::Framing;
+use crate::app::session::panel_sets::PanelSet;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{COMPARES, Compare};
 use crate::app::session::{Link, Session};
@@ -67,6 +68,18 @@ const SCALES: &[Command] = &[
     Command::Times(8),
     Command::ZoomIn,
     Command::ZoomOut,
+];
+/// Width of the menu of panels, in points, and its commands in groups.
+const PANELS_WIDTH: f32 = 88.0;
+const PANEL_COMMANDS: [&[Command]; 2] = [
+    &[
+        Command::Arrange(PanelSet::Four),
+        Command::Arrange(PanelSet::AllMethods),
+        Command::Arrange(PanelSet::AddressModes),
+        Command::Arrange(PanelSet::Prefilter),
+        Command::Arrange(PanelSet::Truth),
+    ],
+    &[Command::AddPanel, Command::DuplicatePanel, Command::ClosePanel],
 ];
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
@@ -257,6 +270,11 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     if session.panels().len() > 1 {
         compare_choice(ui, session, room - with_scale - fit_width - COMPARE_DISTANCE - beside_name, chosen);
     }
+    let beside_panels = if has_field { with_compare + with_find } else { with_compare };
+    if !is_small && room >= with_scale + fit_width + beside_panels + beside_name + PANELS_WIDTH + COMPARE_DISTANCE {
+        ui.add_space(if session.panels().len() > 1 { 2.0 * SPACE } else { COMPARE_DISTANCE });
+        chosen.extend(panels_menu(ui, session));
+    }
     if has_field {
         ui.add_space(COMPARE_DISTANCE);
         chosen.extend(find_field(ui, &keys).then_some(Command::Palette));
@@ -298,13 +316,27 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
         let shown = COMPARES.iter().find(|row| row.compare == session.compare()).map_or("", |row| row.title);
         let (symbol, tip) = (parts(session.compare()).1.atom(None), format!("{COMPARE}: {shown}"));
         let menu = CommandMenu { name: COMPARISON, tip: &tip, width: compare_menu_width(ui) };
-        let command = menu.show(ui, session, symbol, &COMPARES.each_ref().map(|row| parts(row.compare).0));
+        let command = menu.show(ui, session, symbol, &[&COMPARES.each_ref().map(|row| parts(row.compare).0)]);
         asked = COMPARES.iter().map(|row| row.compare).find(|compare| Some(parts(*compare).0) == command);
         // From the name of the image.
         ui.add_space(SPACE);
     }
     // The command of the comparison on show would end it.
     chosen.extend(asked.filter(|compare| *compare != session.compare()).map(|compare| parts(compare).0));
+}
+
+/// Draws the number of panels as the button of a menu: sets of panels, and one panel more or less. Returns the chosen command.
+fn panels_menu(ui: &mut Ui, session: &Session) -> Option<Command> {
+    let count = session.panels().len();
+    let text = format!("{count} {}", if count == 1 { "panel" } else { "panels" });
+    let tip = "Sets of panels, and one panel more or less";
+    let menu = CommandMenu { name: "Panels", tip, width: PANELS_WIDTH };
+    ui.scope(|ui| {
+        let text = LineText::regular(&text, text_size::BODY).within(ui.painter(), f32::INFINITY);
+        let text = text.atom(Palette::of_ui(ui).text);
+        menu.show(ui, session, text, &PANEL_COMMANDS)
+    })
+    .inner
 }
 
 /// Draws the button that opens the palette, as a field with its key. Returns whether it was clicked.
@@ -377,7 +409,7 @@ fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chos
     if is_small {
         // Where *Fit*, 1:1 and the buttons of the steps have no room.
         let menu = CommandMenu { name: stepper.name, tip: stepper.tip, width: scale_menu_width(ui) };
-        chosen.extend(menu.show(ui, session, stepper.value.to_owned(), SCALES));
+        chosen.extend(menu.show(ui, session, stepper.value.to_owned(), &[SCALES]));
         return;
     }
     chosen.extend(stepper.show(ui).map(|step| match step {
@@ -402,19 +434,28 @@ struct CommandMenu<'a> {
 }
 
 impl CommandMenu<'_> {
-    /// Draws the button with what is `shown` on it, and the menu of `commands`. Returns the chosen command.
+    /// Draws the button with what is `shown` on it, and the menu of `groups` of commands. Returns the chosen command.
     fn show(
         &self,
         ui: &mut Ui,
         session: &Session,
         shown: impl Into<Atom<'static>>,
-        commands: &[Command],
+        groups: &[&[Command]],
     ) -> Option<Command> {
         let palette = Palette::of_ui(ui);
         ui.spacing_mut().button_padding.x = SPACE;
         let button = Button::new((shown.into(), Symbol::caret(palette.weak))).gap(SPACE).fill(palette.button);
         let button = button.stroke(Stroke::new(1.0, palette.line)).min_size(vec2(self.width, HIT_SIZE));
-        let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, commands));
+        let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| {
+            let mut chosen = None;
+            for (place, commands) in groups.iter().enumerate() {
+                if place > 0 {
+                    ui.separator();
+                }
+                chosen = command_items(ui, session, commands).or(chosen);
+            }
+            chosen
+        });
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.name));
         if !Popup::is_any_open(&response.ctx) {
             response.on_hover_text(self.tip);

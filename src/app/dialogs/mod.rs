@@ -24,6 +24,7 @@ mod test_pictures;
 mod timing;
 mod toast;
 mod tooltip_guard;
+mod waiting;
 
 use std::path::{Path, PathBuf};
 
@@ -43,11 +44,12 @@ use self::palette::Palette;
 use self::path_dialog::{PathAnswer, PathDialog};
 use self::test_pictures::{TestPictureAnswer, TestPictures};
 use self::tooltip_guard::TooltipGuard;
+use self::waiting::WaitingDialog;
 use super::commands::Command;
 use super::files::{ExportTarget, SettingsStore};
 use super::session::preferences::Preferences;
 use super::session::{ImageId, Session};
-use crate::filter::{Filter, Stage};
+use crate::filter::{Filter, Stage, StageProgress};
 use crate::sampling::Sampler;
 
 /// The open modal dialog.
@@ -69,6 +71,8 @@ enum Dialog {
     Settings,
     /// The key bindings.
     Keys(KeysDialog),
+    /// What waits for pictures.
+    Waiting(WaitingDialog),
 }
 
 /// What the user asks of the window in a dialog.
@@ -154,6 +158,30 @@ impl Dialogs {
         matches!(&self.open, Some(Dialog::Path(dialog)) if dialog.asked.as_deref() == Some(file))
     }
 
+    /// Opens the dialog that waits for pictures, in the place of the dialog for a file if that is open, and shows the `progress` of the one
+    /// that is rendered.
+    pub(super) fn wait_for_pictures(&mut self, ctx: &Context, title: &'static str, progress: Option<StageProgress>) {
+        let mut dialog = match self.open.take() {
+            Some(Dialog::Waiting(dialog)) => dialog,
+            Some(Dialog::Path(dialog)) => WaitingDialog::new(ctx, title, Some(Box::new(dialog))),
+            _ => WaitingDialog::new(ctx, title, None),
+        };
+        dialog.progress = progress;
+        self.open = Some(Dialog::Waiting(dialog));
+    }
+
+    /// Whether the dialog that waits for pictures is open.
+    pub(super) fn waits_for_pictures(&self) -> bool {
+        matches!(self.open, Some(Dialog::Waiting(_)))
+    }
+
+    /// Closes the dialog that waits for pictures. That for a file behind it is open again.
+    pub(super) fn end_waiting(&mut self) {
+        if let Some(Dialog::Waiting(dialog)) = &mut self.open {
+            self.open = dialog.behind.take().map(|dialog| Dialog::Path(*dialog));
+        }
+    }
+
     /// Closes the modal dialog.
     pub(super) fn close(&mut self) {
         self.open = None;
@@ -201,7 +229,7 @@ impl Dialogs {
 
     /// Opens the dialog for a file, with `path` as its default.
     pub(super) fn open_path(&mut self, purpose: PathPurpose, path: &Path, session: &Session) {
-        let mut dialog = PathDialog::new(purpose, path, session.output());
+        let mut dialog = PathDialog::new(purpose, path, session);
         if self.lacks_system_dialog {
             dialog.has_no_system_dialog();
         }
@@ -248,6 +276,12 @@ impl Dialogs {
                 KeysAnswer::Cancelled => (None, true),
                 KeysAnswer::Chosen(command) => (Some(DialogRequest::Run(command)), true),
             },
+            Dialog::Waiting(dialog) => {
+                if dialog.show(ui) {
+                    self.end_waiting();
+                }
+                (None, false)
+            }
             Dialog::Path(dialog) => match dialog.show(ui) {
                 PathAnswer::Pending => (None, false),
                 PathAnswer::Cancelled => (None, true),

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
-use egui::{Align2, FontId, Frame, Id, Key, Margin, Modifiers, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, Checkbox, FontId, Frame, Id, Key, Margin, Modifiers, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2,
+};
 
 use super::modal;
 use super::path_completion::{
     EntryKind, PathCompletion, PathEntry, absolute_part, expanded, names_folder, parent_of, with_entry,
 };
 use crate::app::files::{ExportTarget, names_picture};
-use crate::app::session::ImageId;
+use crate::app::session::history::Framing;
+use crate::app::session::{ImageId, Session};
 use crate::app::widgets::main_button::{Effect, main_button};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size, with_scroll_bar};
@@ -142,6 +145,8 @@ pub(super) struct PathDialog {
     times: u32,
     /// Whether a figure has the whole image.
     has_whole: bool,
+    /// Whether the focused panel shows the whole image, so that a figure has nothing to add.
+    shows_whole: bool,
     /// Size of one panel, in pixels.
     size: Size,
     chosen: Option<Receiver<Option<PathBuf>>>,
@@ -170,8 +175,8 @@ const NO_SYSTEM_DIALOG: &str = "This desktop has no file dialog of its own: type
 const TIMES: [u32; 5] = [1, 2, 3, 4, 8];
 
 impl PathDialog {
-    /// A dialog with the default `path`. A panel has `size` pixels.
-    pub(super) fn new(purpose: PathPurpose, path: &Path, size: Size) -> Self {
+    /// A dialog with the default `path`, for the pictures of `session`.
+    pub(super) fn new(purpose: PathPurpose, path: &Path, session: &Session) -> Self {
         Self {
             purpose,
             name: path.display().to_string(),
@@ -182,7 +187,8 @@ impl PathDialog {
             is_completed: false,
             times: 1,
             has_whole: false,
-            size,
+            shows_whole: session.framing() == Framing::Fit,
+            size: session.output(),
             chosen: None,
             takes_focus: true,
             selects_name: !purpose.opens(),
@@ -288,7 +294,9 @@ impl PathDialog {
         }
         if self.purpose == PathPurpose::SaveFigure {
             let tip = "Adds the focused panel's whole image, with a frame around what the panels show of it";
-            ui.checkbox(&mut self.has_whole, "Whole image with a frame around the detail").on_hover_text(tip);
+            let whole = Checkbox::new(&mut self.has_whole, "Whole image with a frame around the detail");
+            let whole = ui.add_enabled(!self.shows_whole, whole).on_hover_text(tip);
+            whole.on_disabled_hover_text("The panels show the whole image");
         }
         // A click on a size takes the focus from the field.
         let has_focus = ui.memory(|memory| memory.focused().is_some());

@@ -89,6 +89,13 @@ rows! {
         Values => { name: "values", title: "Histogram", tab: SideTab::View, help: "How often each value is there" },
         /// Display mapping.
         Display => { name: "display", title: "Display", tab: SideTab::View, help: "How values become brightness" },
+        /// Address modes of all panels.
+        Address => {
+            name: "address",
+            title: "Address mode",
+            tab: SideTab::View,
+            help: "Which values are taken beyond the edges of the image, in all panels",
+        },
         /// Pinned positions.
         Pins => { name: "pins", title: "Pins", tab: SideTab::View, help: "Pinned positions with every panel's values" },
         /// The image.
@@ -149,6 +156,7 @@ impl Default for SideBar {
         for section in [
             SideSection::Position,
             SideSection::Display,
+            SideSection::Address,
             SideSection::Pins,
             SideSection::Image,
             SideSection::Libraries,

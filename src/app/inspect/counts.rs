@@ -1,14 +1,11 @@
 //! Statistics of a region of a page: those of few samples at once, those of many by a thread, so that no frame waits for them.
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
 
 use egui::Context;
 
-use crate::background;
+use crate::app::render::task::{Task, Work};
 use crate::image::{Page, PageId, Region, Statistics, statistics};
-use crate::panics::caught;
 
 /// Greatest number of values that are counted at once: a few milliseconds.
 const AT_ONCE: u64 = 1 << 21;
@@ -19,11 +16,16 @@ const BINS: usize = 124;
 /// What is counted.
 type Counted = (PageId, Region);
 
+/// The statistics of its channels.
+type Found = Arc<(Counted, Vec<Statistics>)>;
+
 /// Statistics of one region of a page, kept until another is asked for.
 #[derive(Debug, Default)]
 pub(in crate::app) struct SampleCounts {
-    found: Option<(Counted, Vec<Statistics>)>,
-    running: Option<(Counted, Receiver<Vec<Statistics>>)>,
+    found: Option<Found>,
+    task: Task<Counted, (Counted, Vec<Statistics>)>,
+    /// What the thread counted last.
+    of_thread: Option<Found>,
 }
 
 impl SampleCounts {
@@ -31,57 +33,34 @@ impl SampleCounts {
     /// counted last, and none at first.
     pub(in crate::app) fn of(&mut self, ctx: &Context, page: &Arc<Page>, region: Region) -> &[Statistics] {
         let wanted = (page.id(), region);
-        self.receive();
-        if self.running.is_none() && self.found.as_ref().is_none_or(|(counted, _)| *counted != wanted) {
+        if self.found.as_ref().is_none_or(|found| found.0 != wanted) {
             let [width, height] = region.sides().map(u64::from);
             if width * height * page.channels().count() as u64 <= AT_ONCE {
-                self.found = Some((wanted, count(page, region)));
+                self.task.rest();
+                self.found = Some(Arc::new((wanted, count(page, region))));
             } else {
-                self.start(ctx, page, region);
+                self.follow(ctx, page, wanted);
             }
         }
-        let of_page = self.found.as_ref().filter(|((counted, _), _)| *counted == page.id());
-        of_page.map_or(&[], |(_, found)| found)
+        let of_page = self.found.as_ref().filter(|found| found.0.0 == page.id());
+        of_page.map_or(&[], |found| &found.1)
+    }
+
+    /// Counts what is `wanted` of `page` by a thread after what it counts now, and takes what it has counted.
+    fn follow(&mut self, ctx: &Context, page: &Arc<Page>, wanted: Counted) {
+        let page = Arc::clone(page);
+        let work = || -> Work<_> { Box::new(move |_, _| Ok((wanted, count(&page, wanted.1)))) };
+        let (newest, _) = self.task.follow(ctx, &wanted, work);
+        let is_new = |newest: &Found| self.of_thread.as_ref().is_none_or(|known| !Arc::ptr_eq(known, newest));
+        if let Some(newest) = newest.filter(|newest| newest.0 == wanted || is_new(newest)) {
+            self.of_thread = Some(Arc::clone(&newest));
+            self.found = Some(newest);
+        }
     }
 
     /// Whether no thread counts.
     pub(in crate::app) fn is_idle(&self) -> bool {
-        self.running.is_none()
-    }
-
-    /// Takes what the thread has counted.
-    fn receive(&mut self) {
-        let Some((counted, made)) = &self.running else { return };
-        let found = match made.try_recv() {
-            Ok(found) => found,
-            Err(TryRecvError::Empty) => return,
-            // It panicked, and would again.
-            Err(TryRecvError::Disconnected) => Vec::new(),
-        };
-        self.found = Some((*counted, found));
-        self.running = None;
-    }
-
-    fn start(&mut self, ctx: &Context, page: &Arc<Page>, region: Region) {
-        let (send, made) = mpsc::channel();
-        self.running = Some(((page.id(), region), made));
-        let (ctx, page) = (ctx.clone(), Arc::clone(page));
-        thread::spawn(move || {
-            background::lower_priority();
-            let found = caught(|| match background::pool(rayon::current_num_threads().saturating_sub(1).max(1)) {
-                Ok(pool) => pool.install(|| count(&page, region)),
-                Err(_) => count(&page, region),
-            });
-            match found {
-                // The window may be gone.
-                Ok(found) => drop(send.send(found)),
-                Err(panicked) => {
-                    log::error!("a histogram failed: {panicked}");
-                    drop(send);
-                }
-            }
-            ctx.request_repaint();
-        });
+        self.task.is_idle()
     }
 }
 
@@ -124,7 +103,7 @@ mod tests {
     fn many_samples_are_counted_by_a_thread_and_few_at_once() {
         let ctx = Context::default();
         let page_of = |width: u32| Arc::new(Page::new(Raster::zeros(size(width, 1024), Channels::Grey, Depth::EIGHT)));
-        let (small, large) = (page_of(2048), page_of(2049));
+        let (small, large) = (page_of(2048), page_of(2052));
         let whole = |page: &Page| Region::whole(page.size());
         let mut counts = SampleCounts::default();
         assert_eq!(counts.of(&ctx, &small, whole(&small))[0].count, 2048 * 1024);
@@ -138,16 +117,20 @@ mod tests {
                     return;
                 }
                 assert!(start.elapsed() < Duration::from_mins(1), "no counts");
-                thread::sleep(Duration::from_millis(1));
+                std::thread::sleep(Duration::from_millis(1));
             }
         };
         wait(&mut counts, whole(&large));
-        assert_eq!(counts.of(&ctx, &large, whole(&large))[0].count, 2049 * 1024);
-        let part = Region { left: 1, ..whole(&large) };
+        assert_eq!(counts.of(&ctx, &large, whole(&large))[0].count, 2052 * 1024);
+        let part = Region { left: 4, ..whole(&large) };
         assert_eq!(counts.of(&ctx, &large, part)[0].count, 2048 * 1024, "few samples");
-        let rest = Region { left: 0, top: 0, right: 2048, bottom: 1023 };
+        let rest = Region { left: 1, ..whole(&large) };
         assert_eq!(counts.of(&ctx, &large, rest)[0].count, 2048 * 1024, "the last region of this page");
         wait(&mut counts, rest);
-        assert_eq!(counts.of(&ctx, &large, rest)[0].count, 2049 * 1024);
+        assert_eq!(counts.of(&ctx, &large, rest)[0].count, 2051 * 1024);
+        // What the thread counted last is known when it is asked for again.
+        assert_eq!(counts.of(&ctx, &large, part)[0].count, 2048 * 1024);
+        assert_eq!(counts.of(&ctx, &large, rest)[0].count, 2051 * 1024);
+        assert!(counts.is_idle());
     }
 }

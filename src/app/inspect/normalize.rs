@@ -2,7 +2,7 @@
 
 use super::patch::unmapped;
 use crate::app::session::Session;
-use crate::backend::{self, Backend, Display, PixelFormat};
+use crate::backend::{self, Backend, BackendError, Display, PixelFormat};
 use crate::image::Depth;
 
 /// The visible values have no range to normalize to.
@@ -11,6 +11,8 @@ use crate::image::Depth;
 pub(in crate::app) struct NormalizeError;
 
 /// Sets the display window to the range of the values that the target panels show.
+///
+/// Nothing is set while the backend renders a picture in the background.
 ///
 /// # Errors
 /// If the visible values are all equal, or there are none.
@@ -21,9 +23,11 @@ pub(in crate::app) fn normalize(session: &mut Session, backend: &mut dyn Backend
     for &index in &aimed {
         let shown = session.request(index);
         let request = unmapped(&shown);
-        let Ok(values) = backend::render(backend, session.image_of(index), &request, PixelFormat::file(Depth::Float))
-        else {
-            continue;
+        let format = PixelFormat::file(Depth::Float);
+        let values = match backend::render(backend, session.image_of(index), &request, format) {
+            Ok(values) => values,
+            Err(BackendError::Cancelled) => return Ok(()),
+            Err(_) => continue,
         };
         let tone = Display { window: [0.0, 1.0], gamma: 1.0, ..shown.display }.tone();
         let (channels, colours) = (values.channels().count(), values.channels().opaque().count());

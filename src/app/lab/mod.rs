@@ -14,7 +14,6 @@ mod plots;
 mod profile;
 mod quality;
 mod rotations;
-mod task;
 mod task_view;
 mod texture_error;
 mod tool;

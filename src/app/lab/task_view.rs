@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Button, Label, ProgressBar, RichText, Ui, vec2};
 
-use super::task::{Task, TaskState};
+use crate::app::render::task::{Task, TaskState};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
 
 /// Width of the bar of progress, in points.

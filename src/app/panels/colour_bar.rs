@@ -16,7 +16,7 @@ use crate::app::widgets::fit::{first_that_fits, text_width};
 use crate::app::widgets::number::round_step;
 use crate::app::widgets::theme::{Palette, SPACE, medium, text_size};
 use crate::backend::ColourMap;
-use crate::text::{short, signed};
+use crate::text::{short, signed, signed_end};
 
 /// Width, in points.
 pub(in crate::app) const WIDTH: f32 = 124.0;
@@ -35,11 +35,9 @@ const GROUP_GAP: f32 = 4.0 * SPACE;
 const END_GAP: f32 = 2.0 * SPACE;
 const VALUE_GAP: f32 = 0.5 * SPACE;
 /// Least distance of a tick from an end, in rows of text.
-const END_DISTANCE: f32 = 2.75;
+const END_DISTANCE: f32 = 2.0;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
-/// The least end whose text beside the colours is a whole number. The tooltip has all its digits.
-const WHOLE_FROM: f64 = 10.0;
 /// Gap below the value at the pointer, and below those of the view, in points.
 const MEASURED_GAP: f32 = 3.0 * SPACE;
 /// Least heights of a bar that has the value under the cursor, and of one that has the share of the values beyond its ends, too, in points. A
@@ -147,11 +145,10 @@ impl ColourBarInput<'_> {
         signed(range[end as usize] * self.one(), range[0])
     }
 
-    /// The same beside the colours.
+    /// The same beside the colours. The tooltip has all its digits.
     fn short_end_text(&self, end: End) -> String {
         let range = self.session.difference_range();
-        let value = range[end as usize] * self.one();
-        signed(if value.abs() >= WHOLE_FROM { value.round() } else { value }, range[0])
+        signed_end(range[end as usize] * self.one(), range[0])
     }
 }
 

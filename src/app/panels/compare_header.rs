@@ -290,13 +290,11 @@ fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), rol
     let (response, chosen) = MenuButton::from_button(button.frame_when_inactive(false)).ui(ui, |ui| {
         let mut chosen = None;
         for index in 0..session.panels().len() {
-            ui.horizontal(|ui| {
-                panel_mark::dot(ui, index);
-                if ui.add(menu_item(index == shown, end_text(session, index, 0))).clicked() {
-                    chosen = Some(index);
-                    ui.close();
-                }
-            });
+            let item = menu_item(index == shown, (panel_mark::atom(ui, index), end_text(session, index, 0)));
+            if ui.add(item).clicked() {
+                chosen = Some(index);
+                ui.close();
+            }
         }
         chosen
     });

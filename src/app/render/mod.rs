@@ -9,6 +9,7 @@ pub(super) mod page_request;
 pub(in crate::app) mod picture;
 pub(in crate::app) mod pictures;
 pub(in crate::app) mod probe;
+pub(in crate::app) mod task;
 pub(in crate::app) mod texture_sharing;
 pub(in crate::app) mod thumbnails;
 pub(in crate::app) mod worker;

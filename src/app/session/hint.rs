@@ -64,7 +64,9 @@ impl Session {
             _ if self.flickers() => Hint::on("Two methods in turn", "Two methods", MOVES),
             [_] => Hint::on("", "", MOVES),
             _ if self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM) => {
-                let texts = if has_insets {
+                let texts = if !self.differs_by_method_alone() {
+                    [""; 2]
+                } else if has_insets {
                     [
                         "Nearly alike at this size; the insets show how they differ",
                         "The insets show how the methods differ",
@@ -100,21 +102,35 @@ impl Session {
         }
     }
 
-    /// The number of panels in words if all show the same samples, each by its own method.
-    fn ways(&self) -> Option<&'static str> {
-        let first = self.panels.first()?;
+    /// Whether all panels show the same samples in the same view: the same page without warps and filters that differ.
+    fn shows_same_samples(&self) -> bool {
+        let Some(first) = self.panels.first() else { return false };
         let is_alike = |panel: &Panel| {
-            let is_interpolated = panel.content == Content::Interpolation && panel.warp == first.warp;
             let has_page = panel.image == first.image && panel.page == first.page;
             let has_plane = panel.plane == first.plane && panel.component == first.component;
-            is_interpolated && has_page && has_plane && panel.view == first.view
+            let has_filters = panel.filters_in_force() == first.filters_in_force();
+            has_page && has_plane && has_filters && panel.warp == first.warp && panel.view == first.view
         };
+        self.panels.iter().all(is_alike)
+    }
+
+    /// Whether methods are all that tells the pictures of panels apart: the outside is covered, or has the same address modes.
+    fn differs_by_method_alone(&self) -> bool {
+        let mut addresses = self.panels.iter().map(|panel| panel.sampler.address);
+        let first = addresses.next();
+        self.shows_same_samples() && (self.dims_outside() || addresses.all(|address| Some(address) == first))
+    }
+
+    /// The number of panels in words if all show the same samples, each by its own method.
+    fn ways(&self) -> Option<&'static str> {
         let way = |panel: &Panel| {
             let method = panel.sampler.method;
             (method.title().into_owned(), method.kernel().prefilter.is_some() && panel.sampler.prefilter)
         };
         let ways: HashSet<_> = self.panels.iter().map(way).collect();
-        (self.panels.iter().all(is_alike) && ways.len() == self.panels.len()).then(|| NUMBERS[ways.len() - 1])
+        let interpolates = self.panels.iter().all(|panel| panel.content == Content::Interpolation);
+        let is_of_ways = interpolates && self.shows_same_samples() && ways.len() == self.panels.len();
+        is_of_ways.then(|| NUMBERS[ways.len() - 1])
     }
 }
 
@@ -127,7 +143,9 @@ mod tests {
     use crate::app::session::history::Change;
     use crate::app::session::inspect::DrawerTool;
     use crate::app::session::panel_sets::PanelSet;
+    use crate::filter::{FILTERS, Filters, Stage};
     use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::sampling::AddressMode;
     use crate::test_support::size;
 
     fn session(side: u32) -> Session {
@@ -176,6 +194,29 @@ mod tests {
         assert_eq!(action(&session), HintAction::Detail);
         session.arrange(&[crate::sampling::Sampler { method: Method::Linear, ..Default::default() }]);
         assert_eq!(session.hint(true), Some(Hint::on("", "", MOVES)), "one panel");
+    }
+
+    #[test]
+    fn panels_are_called_alike_where_methods_alone_tell_them_apart() {
+        let mut session = session(2000);
+        let alike = text_of(&session);
+        assert!(alike.starts_with("Nearly alike"), "{alike}");
+        let invert = FILTERS.iter().find(|row| row.filter.serves(Stage::After)).expect("a filter").filter;
+        session.add_filter(Stage::After, invert);
+        let hint = session.hint(false).expect("a hint");
+        assert_eq!((hint.headline(), hint.action), (None, HintAction::Detail), "a filter of one panel");
+        session.focused_panel().filters_off = true;
+        assert_eq!(session.hint(false).expect("a hint").headline(), None, "its steps are there");
+        session.focused_panel().filters = Filters::default();
+        session.focused_panel().filters_off = false;
+        assert_eq!(text_of(&session), alike);
+        session.focused_panel().sampler.address = [AddressMode::Wrap; 2];
+        session.touch_address();
+        assert_eq!(text_of(&session), "", "the outside of one panel");
+        session.change_samplers(|sampler| sampler.address = [AddressMode::Wrap; 2]);
+        assert_eq!(text_of(&session), alike);
+        session.set_content(0, Content::Truth);
+        assert_eq!(text_of(&session), alike, "the truth of a reduced image looks as its interpolations do");
     }
 
     #[test]

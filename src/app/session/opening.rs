@@ -10,10 +10,6 @@ use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: the boat, with letters, stripes and lines thinner than a sample.
 const TRANSLATION: [f64; 2] = [0.0, -2.0];
-/// Position in the middle of the small panels of all methods, in samples, and side of a sample in them, in points: they show the boat from side to
-/// side, with the stripes of a sail and the letters, on which methods differ.
-const BOAT_MIDDLE: [f64; 2] = [127.45, 99.45];
-const TIMES_OF_BOAT: f64 = 7.0;
 /// Size of the panels from which on the opening detail has its usual magnification, in points; smaller ones show it at the greatest at which the
 /// boat is in sight whole. Panels twice as large, as that of a comparison is, show it at twice the magnification, and so on.
 const USUAL_FROM: [f64; 2] = [400.0, 230.0];
@@ -102,12 +98,8 @@ impl Session {
     }
 
     /// Shows the same with samples of 10 points in the panels of all methods, which take the place of `before` panels: what is finest in a
-    /// window as large as one of them; in place of the opening detail another one of the built-in image.
+    /// window as large as one of them.
     pub(super) fn show_detail_of_all_methods(&mut self, before: usize) {
-        if self.is_opening() {
-            self.show_magnified(BOAT_MIDDLE, self.whole_pixels(TIMES_OF_BOAT));
-            return;
-        }
         let times = self.whole_pixels(TIMES_OF_ALL_METHODS);
         // Their size is known once they are laid out.
         let shrinking = (before as f64 / self.panels.len() as f64).sqrt();
@@ -330,24 +322,16 @@ mod tests {
         }
     }
 
-    /// At the size of the boat in the panels of all methods most methods look alike.
+    /// Smaller panels show it at the greatest magnification at which the boat is in sight whole.
     #[test]
-    fn all_methods_replace_the_opening_detail_and_other_sets_keep_it() {
+    fn sets_of_panels_keep_the_opening_detail() {
         for set in [PanelSet::Four, PanelSet::Prefilter, PanelSet::AllMethods] {
             let mut session = session();
             let opening = session.view();
             set.show(&mut session);
-            assert_eq!(session.view() != opening, set == PanelSet::AllMethods, "{set:?}");
-        }
-        for pixels_per_point in [1.0, 1.5, 2.0] {
-            let mut session = session();
-            session.set_pixels_per_point(pixels_per_point);
-            let opening = session.view();
-            PanelSet::AllMethods.show(&mut session);
-            let times = (7.0 * pixels_per_point).round();
-            assert_eq!(session.view().scale(), 1.0 / times);
-            session.back();
-            assert_eq!(session.view(), opening, "one step back");
+            assert_eq!(session.view(), opening, "{set:?}");
+            session.resize(size(338, 224));
+            assert_eq!((session.is_opening(), session.view().scale()), (true, 1.0 / 5.0), "{set:?}");
         }
     }
 

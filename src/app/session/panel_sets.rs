@@ -1,6 +1,6 @@
 //! Sets of panels worth comparing. Each is derived from the focused panel and keeps its view, except the sets of address
 //! modes, which zoom out, the tutorial's pair, and the conventions of pixel centres, which have views of their own. A set of methods
-//! shows a detail in place of a whole image on which they look alike; that of all methods also in place of the opening detail.
+//! shows a detail in place of a whole image on which they look alike.
 
 use super::figures::{BORDER_ALONG_Y, FigurePanel, ZOOMED_OUT};
 use super::history::{Change, Framing};
@@ -80,7 +80,7 @@ rows! {
             help: "Axial, coronal and sagittal plane by the focused panel's method; a click in one moves the others through the point",
         },
         /// Every method with a name, without and with the prefilter that it has.
-        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, the cubic B-spline without and with prefilter, zoomed to a detail where they differ if the whole image or the first view was shown; those with numbers of their own are in the menu of methods" },
+        AllMethods => { name: "all-methods", title: "All methods", help: "Every method with a name, one in each panel, the cubic B-spline without and with prefilter, zoomed to a detail where they differ if the whole image was shown; those with numbers of their own are in the menu of methods" },
     }
 
     /// The sets of panels, in menu order.
@@ -159,9 +159,7 @@ impl PanelSet {
             }
             Self::PixelCentres => show_pixel_centres(session),
             Self::ThreePlanes => show_three_planes(session),
-            Self::AllMethods if session.looks_alike() || session.is_opening() => {
-                session.show_detail_of_all_methods(before);
-            }
+            Self::AllMethods if session.looks_alike() => session.show_detail_of_all_methods(before),
             Self::Four | Self::Prefilter if session.looks_alike() => session.show_detail(),
             Self::Four | Self::FilteredExact | Self::Prefilter | Self::Truth | Self::AllMethods => {}
         }

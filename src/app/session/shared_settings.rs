@@ -26,6 +26,17 @@ impl Session {
         }
     }
 
+    /// Changes the samplers of all panels on show. A panel whose request would become invalid keeps its own.
+    pub(in crate::app) fn change_samplers(&mut self, change: impl Fn(&mut Sampler)) {
+        for index in self.visible() {
+            let mut changed = self.panels[index].sampler;
+            change(&mut changed);
+            if self.refusal(index, changed).is_none() {
+                self.panels[index].sampler = changed;
+            }
+        }
+    }
+
     /// Whether all panels have the settings of the focused one, as far as their methods allow.
     pub fn shares_settings(&self) -> bool {
         (0..self.panels.len()).all(|index| self.settings_of(index) == self.with_shared(index))

@@ -1,6 +1,6 @@
 //! Marks of panels: the dot in a panel's colour, and the plate with dot, number and name that is painted over a picture.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Theme, Ui, vec2};
+use egui::{Align2, Atom, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Theme, Ui, vec2};
 
 use super::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 
@@ -16,6 +16,12 @@ pub(in crate::app) fn dot(ui: &mut Ui, index: usize) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(DOT_WIDTH, DOT_WIDTH), Sense::hover());
     paint_dot(ui.painter(), rect.center(), Palette::of_ui(ui).panel(index).color);
     response
+}
+
+/// The dot of the panel at `index` in a menu's item.
+pub(in crate::app) fn atom(ui: &Ui, index: usize) -> Atom<'static> {
+    let colour = Palette::of_ui(ui).panel(index).color;
+    Atom::paint(vec2(DOT_WIDTH, DOT_WIDTH), move |ui, args| paint_dot(ui.painter(), args.rect.center(), colour))
 }
 
 /// Paints a dot.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Ui, ViewportCommand};
 
 use super::Lerpscope;
+use super::picture_task::PictureTask;
 use super::regions::Region;
 use crate::app::commands::choice::Choice;
 use crate::app::commands::notice::CommandNotice;
@@ -12,13 +13,11 @@ use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::dialogs::{DialogRequest, PanelRects, PathPurpose};
-use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, SideTab, ThemeChoice};
+use crate::app::files::{DocumentError, Notice, OpenTarget, SideSection, SideTab, ThemeChoice};
 use crate::app::inspect::cells::needed_zoom;
 use crate::app::inspect::clipping;
-use crate::app::inspect::normalize::normalize;
 use crate::app::learn::LessonId;
 use crate::app::render::picture::Picture;
-use crate::app::render::worker::WorkerBackend;
 use crate::app::session::inspect::Tool;
 use crate::app::session::{Compare, PanelArea, Session};
 use crate::arguments::address_titles;
@@ -118,12 +117,7 @@ impl Lerpscope {
             WindowAction::Leave => self.leave(ui),
             WindowAction::ToggleTiming => self.toggle_timing(),
             WindowAction::OpenBlockSweep => self.dialogs.block_sweep.open(),
-            WindowAction::Normalize => {
-                let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
-                if let Err(error) = normalize(&mut self.session, &mut backend) {
-                    self.dialogs.toasts.note(error);
-                }
-            }
+            WindowAction::Normalize => self.begin_task(ui, PictureTask::Normalize),
             WindowAction::File(action) => {
                 // Exports show the final view, not a frame of its animation.
                 self.session.finish_animation();
@@ -261,8 +255,8 @@ impl Lerpscope {
                 Ok(None)
             }
             FileAction::CopyPicture => {
-                let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
-                self.documents.copy_picture(&self.session, &mut backend).map(Some)
+                self.begin_task(ui, PictureTask::Copy);
+                Ok(None)
             }
             FileAction::CopyCommands => {
                 let commands = self.command_lines();
@@ -343,12 +337,8 @@ impl Lerpscope {
                 Err(error) => self.dialogs.report(error),
             },
             Some(DialogRequest::OpenSession(path)) => self.documents.loader.open_session(ui, path),
-            Some(DialogRequest::SavePanel(target)) => {
-                let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
-                let result = self.documents.save_panel(&self.session, &mut backend, &target);
-                self.end_saving(result);
-            }
-            Some(DialogRequest::SaveFigure(target)) => self.save_figure(&target),
+            Some(DialogRequest::SavePanel(target)) => self.begin_task(ui, PictureTask::SavePanel(target)),
+            Some(DialogRequest::SaveFigure(target)) => self.begin_task(ui, PictureTask::SaveFigure(target)),
             Some(DialogRequest::CopyFigure(target)) => {
                 let commands = self.figure_command_lines(&target.file, target.times);
                 match self.documents.copy_commands(commands) {
@@ -359,13 +349,6 @@ impl Lerpscope {
             Some(DialogRequest::SavePlot(path)) => self.save_plot(ui, &path),
             Some(DialogRequest::SaveSession(path)) => self.save_session(&path),
         }
-    }
-
-    fn save_figure(&mut self, target: &ExportTarget) {
-        let columns = self.columns();
-        let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
-        let result = self.documents.save_figure(&self.session, columns, &mut backend, target);
-        self.end_saving(result);
     }
 
     fn save_plot(&mut self, ui: &Ui, path: &Path) {
@@ -385,7 +368,7 @@ impl Lerpscope {
     }
 
     /// Reports the result of a save. The dialog closes after success.
-    fn end_saving(&mut self, result: Result<Notice, DocumentError>) {
+    pub(super) fn end_saving(&mut self, result: Result<Notice, DocumentError>) {
         if result.is_ok() {
             self.dialogs.close();
         }
@@ -396,7 +379,7 @@ impl Lerpscope {
     }
 
     /// Shows the result of a file action.
-    fn report(&mut self, result: Result<Option<Notice>, DocumentError>) {
+    pub(super) fn report(&mut self, result: Result<Option<Notice>, DocumentError>) {
         match result {
             Ok(None) => {}
             Ok(Some(notice)) => self.dialogs.toasts.note(notice),

@@ -94,6 +94,7 @@ impl Lerpscope {
         // Lists leave the first row of headers free.
         let header = if self.headers().are_shown() { header::height(ui.content_rect().height()) } else { 0.0 };
         self.show_dialog(ui, PanelRects { all: panels.with_min_y(panels.top() + header), focused });
+        self.follow_task(ui);
         if let Some(pointer) = pointer {
             ui.input_mut(|input| input.pointer = pointer);
         }

@@ -16,6 +16,7 @@ mod frame_guard;
 mod ground;
 mod lessons;
 mod pan_bench;
+mod picture_task;
 mod reading;
 mod recovery;
 mod regions;
@@ -50,6 +51,7 @@ use self::chrome::Chrome;
 use self::failure::FrameFailure;
 use self::frame_guard::FrameGuard;
 use self::pan_bench::PanRun;
+use self::picture_task::PictureTask;
 use self::regions::Regions;
 use self::screen_fit::ScreenFit;
 use self::screenshot::Screenshot;
@@ -99,6 +101,8 @@ pub struct Lerpscope {
     settings: SettingsStore,
     dialogs: Dialogs,
     screenshot: Option<Screenshot>,
+    /// The task that waits for pictures of the worker.
+    waiting_task: Option<PictureTask>,
     /// The measurement of frames under way, for `bench --window`.
     pan_run: Option<PanRun>,
     caret: Caret,
@@ -195,6 +199,7 @@ impl Lerpscope {
             settings: SettingsStore::new(ctx),
             dialogs: Dialogs::default(),
             screenshot: None,
+            waiting_task: None,
             pan_run: None,
             caret: Caret::default(),
             press_order: PressOrder::default(),
@@ -306,6 +311,7 @@ impl Lerpscope {
         let mut pictures = self.visible_pictures().into_iter();
         let has_stand_ins = pictures.clone().any(Picture::is_stand_in);
         self.worker.is_idle()
+            && self.waiting_task.is_none()
             && self.overlays.quality.is_idle()
             && self.overlays.field.is_idle()
             && self.overlays.counts.is_idle()

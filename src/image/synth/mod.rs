@@ -290,32 +290,43 @@ impl Formula {
     /// sides of up to 64 samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. Of the
     /// sailboat below 256 × 192, whose outlines are closer than a sample, it is within 2·10⁻⁴. A point has its value.
     pub fn mean_of(&self, channel: usize, area: &Parallelogram) -> f64 {
-        self.mean_until(channel, area, MeanAccuracy::FINE, || false)
+        self.means_until(area, MeanAccuracy::FINE, || false)[channel]
     }
 
-    /// As [`Formula::mean_of`], by quadrature of this accuracy; of any value once `is_cancelled`, which ends a quadrature early: one
-    /// takes up to 0.1 s.
-    pub(crate) fn mean_until(
+    /// Means of red, green and blue as [`Formula::mean_of`], by quadrature of this accuracy; of any value once `is_cancelled`, which ends
+    /// a quadrature early: one takes up to 0.1 s.
+    pub(crate) fn means_until(
         &self,
-        channel: usize,
         area: &Parallelogram,
         accuracy: MeanAccuracy,
         is_cancelled: impl Fn() -> bool,
-    ) -> f64 {
+    ) -> [f64; 3] {
         let [x, y] = area.centre();
         if area.lengths() == [0.0; 2] {
-            return self.colour(x, y)[channel];
+            return self.colour(x, y);
         }
-        let mean = match self.synth.row().mean {
-            Mean::Exact(mean) => mean(self.size, area),
-            Mean::ExactOverRectangles(mean) | Mean::Factors(mean, _) if area.is_rectangle() => mean(self.size, area),
-            Mean::ExactAlongAxes(mean) if area.is_aligned() => mean(self.size, area),
+        let row = self.synth.row();
+        let means = match row.mean {
+            Mean::Exact(mean) => [mean(self.size, area); 3],
+            Mean::ExactOverRectangles(mean) | Mean::Factors(mean, _) if area.is_rectangle() => {
+                [mean(self.size, area); 3]
+            }
+            Mean::ExactAlongAxes(mean) if area.is_aligned() => [mean(self.size, area); 3],
             Mean::ExactOverRectangles(_) | Mean::Factors(..) | Mean::ExactAlongAxes(_) | Mean::Quadrature => {
-                let value = |[x, y]: [f64; 2]| if is_cancelled() { 0.0 } else { self.colour(x, y)[channel] };
-                quadrature::mean(value, area, accuracy)
+                match row.values {
+                    Values::Grey(value) => {
+                        let value = |[x, y]: [f64; 2]| [if is_cancelled() { 0.0 } else { value(self.size, x, y) }];
+                        let [mean] = quadrature::means(value, area, accuracy);
+                        [mean; 3]
+                    }
+                    Values::Colour(colour) => {
+                        let colour = |[x, y]: [f64; 2]| if is_cancelled() { [0.0; 3] } else { colour(self.size, x, y) };
+                        quadrature::means(colour, area, accuracy)
+                    }
+                }
             }
         };
-        mean.clamp(0.0, 1.0)
+        means.map(|mean| mean.clamp(0.0, 1.0))
     }
 
     /// Factor along `axis` of the means over rectangles along the axes whose centre and side along it are these; of the values

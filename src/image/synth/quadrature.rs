@@ -44,9 +44,13 @@ impl MeanAccuracy {
     pub(crate) const PICTURE: Self = Self { cell: 1.5, most_cells: 8.0, tolerance: 1e-4, least_halvings: 1 };
 }
 
-/// Mean of `f` over `area`: cells by Simpson's rule, halved where that changes the mean. Cells have points at their
-/// corners, so that an edge which enters a cell is never missed.
-pub(in crate::image) fn mean(f: impl Fn([f64; 2]) -> f64, area: &Parallelogram, accuracy: MeanAccuracy) -> f64 {
+/// Means over `area` of the `N` values of `f`: cells by Simpson's rule, halved where that changes one of the means. Cells have points at
+/// their corners, so that an edge which enters a cell is never missed.
+pub(in crate::image) fn means<const N: usize>(
+    f: impl Fn([f64; 2]) -> [f64; N],
+    area: &Parallelogram,
+    accuracy: MeanAccuracy,
+) -> [f64; N] {
     let [first, second] = area.lengths();
     let cells = (first.max(second) / accuracy.cell).ceil().clamp(1.0, accuracy.most_cells);
     let adaptive = Adaptive {
@@ -55,30 +59,37 @@ pub(in crate::image) fn mean(f: impl Fn([f64; 2]) -> f64, area: &Parallelogram, 
         least_halvings: accuracy.least_halvings,
     };
     let half = 1.0 / cells;
-    let mut sum = 0.0;
+    let mut sums = [0.0; N];
     for row in 0..cells as u32 {
         for column in 0..cells as u32 {
             let centre = [column, row].map(|index| (2.0 * f64::from(index) + 1.0) * half - 1.0);
             let values =
                 [-1.0, 0.0, 1.0].map(|dv| [-1.0, 0.0, 1.0].map(|du| adaptive.at(centre, [du * half, dv * half])));
-            sum += adaptive.refined(&Cell { centre, half, values }, simpson(&values), DEPTH);
+            add(&mut sums, adaptive.refined(&Cell { centre, half, values }, simpson(&values), DEPTH));
         }
     }
-    sum / (cells * cells)
+    sums.map(|sum| sum / (cells * cells))
+}
+
+fn add<const N: usize>(sums: &mut [f64; N], values: [f64; N]) {
+    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
 }
 
 /// A square cell in units of half a side of the parallelogram, with the values at its corners, the middles of its sides and its
 /// centre, row by row.
-struct Cell {
+struct Cell<const N: usize> {
     centre: [f64; 2],
     half: f64,
-    values: [[f64; 3]; 3],
+    values: [[[f64; N]; 3]; 3],
 }
 
-/// Mean of a cell by Simpson's rule along both axes.
-fn simpson(values: &[[f64; 3]; 3]) -> f64 {
-    let [top, middle, bottom] = values.map(|[left, middle, right]| left + 4.0 * middle + right);
-    (top + 4.0 * middle + bottom) / 36.0
+/// Means of a cell by Simpson's rule along both axes.
+fn simpson<const N: usize>(values: &[[[f64; N]; 3]; 3]) -> [f64; N] {
+    array::from_fn(|value| {
+        let [top, middle, bottom] =
+            values.map(|[left, middle, right]| left[value] + 4.0 * middle[value] + right[value]);
+        (top + 4.0 * middle + bottom) / 36.0
+    })
 }
 
 struct Adaptive<F> {
@@ -88,16 +99,16 @@ struct Adaptive<F> {
     least_halvings: u32,
 }
 
-impl<F: Fn([f64; 2]) -> f64> Adaptive<F> {
-    fn at(&self, [u, v]: [f64; 2], [du, dv]: [f64; 2]) -> f64 {
+impl<F: Fn([f64; 2]) -> [f64; N], const N: usize> Adaptive<F> {
+    fn at(&self, [u, v]: [f64; 2], [du, dv]: [f64; 2]) -> [f64; N] {
         (self.f)([u + du, v + dv])
     }
 
-    /// Mean over `cell`, of which `coarse` is an estimate, with at most `depth` halvings.
-    fn refined(&self, cell: &Cell, coarse: f64, depth: u32) -> f64 {
+    /// Means over `cell`, of which `coarse` are estimates, with at most `depth` halvings.
+    fn refined(&self, cell: &Cell<N>, coarse: [f64; N], depth: u32) -> [f64; N] {
         let Cell { centre, half, ref values } = *cell;
         // The values at 5 × 5 points, of which every second is known.
-        let grid: [[f64; 5]; 5] = array::from_fn(|row| {
+        let grid: [[[f64; N]; 5]; 5] = array::from_fn(|row| {
             array::from_fn(|column| {
                 if row % 2 == 0 && column % 2 == 0 {
                     return values[row / 2][column / 2];
@@ -110,15 +121,19 @@ impl<F: Fn([f64; 2]) -> f64> Adaptive<F> {
             let centre = [0, 1].map(|axis| centre[axis] + ([left, top][axis] as f64 - 1.0) * half / 2.0);
             Cell { centre, half: half / 2.0, values }
         });
-        let means = quarters.each_ref().map(|quarter| simpson(&quarter.values));
-        let mean = means.iter().sum::<f64>() / 4.0;
+        let of_quarters = quarters.each_ref().map(|quarter| simpson(&quarter.values));
+        let means: [f64; N] = array::from_fn(|value| of_quarters.iter().map(|means| means[value]).sum::<f64>() / 4.0);
         let share = 4.0_f64.powi(depth as i32 - DEPTH as i32);
         let halvings = DEPTH - depth + 1;
-        if depth <= 1 || (halvings >= self.least_halvings && (mean - coarse).abs() * share <= self.enough) {
-            return mean;
+        let is_settled = || means.iter().zip(coarse).all(|(mean, coarse)| (mean - coarse).abs() * share <= self.enough);
+        if depth <= 1 || (halvings >= self.least_halvings && is_settled()) {
+            return means;
         }
-        let parts = quarters.iter().zip(means);
-        parts.map(|(quarter, mean)| self.refined(quarter, mean, depth - 1)).sum::<f64>() / 4.0
+        let mut sums = [0.0; N];
+        for (quarter, means) in quarters.iter().zip(of_quarters) {
+            add(&mut sums, self.refined(quarter, means, depth - 1));
+        }
+        sums.map(|sum| sum / 4.0)
     }
 }
 
@@ -138,12 +153,13 @@ mod tests {
     fn mean_over_a_turned_square_equals_its_closed_form() {
         let (sin, cos) = 0.4_f64.sin_cos();
         let square = Parallelogram::new([3.0, -2.0], [[5.0 * cos, 5.0 * sin], [-5.0 * sin, 5.0 * cos]]);
+        let mean = |f: fn([f64; 2]) -> f64| means(|at| [f(at)], &square, MeanAccuracy::FINE)[0];
         // A linear function has the value of the centre; x² adds side²/12.
-        assert!((mean(|[x, y]| 2.0 * x - y, &square, MeanAccuracy::FINE) - 8.0).abs() < 1e-12);
-        assert!((mean(|[x, _]| x * x, &square, MeanAccuracy::FINE) - (9.0 + 25.0 / 12.0)).abs() < 1e-12);
+        assert!((mean(|[x, y]| 2.0 * x - y) - 8.0).abs() < 1e-12);
+        assert!((mean(|[x, _]| x * x) - (9.0 + 25.0 / 12.0)).abs() < 1e-12);
         // A half-plane through the centre covers half of a square at any angle; through a corner's tip, almost none.
-        assert!((mean(|[x, _]| f64::from(x > 3.0), &square, MeanAccuracy::FINE) - 0.5).abs() < 2e-3);
-        let wave = mean(|[x, y]| (x + 2.0 * y).cos(), &square, MeanAccuracy::FINE);
+        assert!((mean(|[x, _]| f64::from(x > 3.0)) - 0.5).abs() < 2e-3);
+        let wave = mean(|[x, y]| (x + 2.0 * y).cos());
         let sinc = |t: f64| t.sin() / t;
         let exact = (3.0_f64 - 4.0).cos() * sinc(2.5 * (cos + 2.0 * sin)) * sinc(2.5 * (2.0 * cos - sin));
         assert!((wave - exact).abs() < 2e-5, "{wave} {exact}");
@@ -164,7 +180,7 @@ mod tests {
                 });
                 let error = |square| {
                     let [quick, fine] = [MeanAccuracy::PICTURE, MeanAccuracy::FINE]
-                        .map(|accuracy| formula.mean_until(0, &square, accuracy, || false));
+                        .map(|accuracy| formula.means_until(&square, accuracy, || false)[0]);
                     (quick - fine).powi(2)
                 };
                 let rms = (squares.map(error).sum::<f64>() / f64::from(count)).sqrt();

@@ -14,7 +14,7 @@ use crate::app::session::unit::Unit;
 use crate::app::widgets::fit::left_below;
 use crate::app::widgets::theme::{Palette, SMALL_RADIUS, SPACE, text_size};
 use crate::backend::ColourMap;
-use crate::text::{short, signed};
+use crate::text::{short, signed, signed_end};
 
 /// Height of the plot, and its part above the highest bin, in points.
 const HEIGHT: f32 = 96.0;
@@ -76,6 +76,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, pair: [usize; 2], (unit, over
     for end in [left, right] {
         ui.painter().vline(end, rect.bottom()..=rect.bottom() + TICK, Stroke::new(pixel, palette.weak));
     }
+    let [low, high] = range.map(|end| signed_end(end * one, range[0]));
     label(left, low);
     if is_signed {
         label(zero, text(0.0));

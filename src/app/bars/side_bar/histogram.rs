@@ -46,9 +46,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
         return window;
     };
     let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
-    counts(ui, rect.shrink(1.0), colours, is_log);
+    // Handles at both ends are within the frame.
+    let within = rect.shrink2(vec2(TIP[1], 1.0));
+    counts(ui, within, colours, is_log);
     ui.painter().rect_stroke(rect, SMALL_RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-    let scale = HistogramScale { rect, range: first.range };
+    let scale = HistogramScale { rect: rect.with_min_x(within.left()).with_max_x(within.right()), range: first.range };
     let one = unit.one(maxval);
     let edited = [0, 1].map(|end| {
         let name = if end == 0 { "Black handle" } else { "White handle" };
@@ -69,7 +71,8 @@ fn numbers(ui: &Ui, scale: HistogramScale, ends: [(f32, String); 2]) {
     let mut free = f32::NEG_INFINITY;
     for (value, text) in ends {
         let galley = ui.painter().layout_no_wrap(text, FontId::proportional(text_size::UNIT), colour);
-        let left = left_below(scale.rect.x_range(), scale.x_of(f64::from(value)), galley.size().x);
+        let row = scale.rect.expand2(vec2(TIP[1], 0.0)).x_range();
+        let left = left_below(row, scale.x_of(f64::from(value)), galley.size().x);
         if left > free {
             free = left + galley.size().x + SPACE;
             ui.painter().galley(pos2(left, scale.rect.bottom() + TIP[0]), galley, colour);

@@ -1,13 +1,15 @@
-//! Kernels of panels: a small plot for each with the name of the method below it, in the order of the panels, all with the same ranges.
+//! Kernels of panels: a small plot for each with the number of the panel and the name of the method below it, in the order of the panels,
+//! all with the same ranges.
 //!
 //! ```text
 //! ╭──────────╮ ╭──────────╮ ╭──────────╮
-//! │● 1 ┌──┐  │ │● 2  ╱╲   │ │● 3  ╱╲   │
-//! │────┘  └──│ │────╱  ╲──│ │───╱    ╲─│
+//! │   ┌──┐   │ │    ╱╲    │ │    ╱╲    │
+//! │───┘  └───│ │───╱  ╲───│ │───╱  ╲───│
 //! ╰──────────╯ ╰──────────╯ ╰──────────╯
-//!  Nearest      Linear       B-spline
+//!   1 Nearest     2 Linear   3 B-spline
 //! ```
 
+use egui::emath::GuiRounding as _;
 use egui::{Align2, FontId, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use egui_plot::{LineStyle, PlotBounds, PlotItem as _, PlotPoint, PlotTransform};
 
@@ -21,9 +23,9 @@ use crate::app::widgets::number::round_step;
 use crate::app::widgets::panel_mark::{self, DOT_WIDTH};
 use crate::app::widgets::theme::{Palette, PanelStyle, SMALL_RADIUS, SPACE, text_size};
 use crate::plots::Chart;
+use crate::text::short;
 
-/// Greatest number of panels whose plots are one below the other, and in two columns. Those of more are in three.
-const MOST_OF_ONE: usize = 2;
+/// Greatest number of panels whose plots are in two columns. Those of more are in three.
 const MOST_OF_TWO: usize = 4;
 /// Least distance of the lines at round distances, in points.
 const LEAST_STEP: f64 = 14.0;
@@ -32,6 +34,10 @@ const GRID_OPACITY: f32 = 0.55;
 /// Height of a name below a plot, and least height of a plot that has one, in points.
 const NAME_HEIGHT: f32 = 18.0;
 const LEAST_NAMED: f32 = 40.0;
+/// Distance of a number from its line, in points.
+const NUMBER_GAP: f32 = 2.0;
+/// Least width of a plot that has numbers at its lines, and the panel's dot below it, and not in its corner, in points.
+const LEAST_WITH_DOT: f32 = 96.0;
 /// Distance of a panel's number from the left and the top of its plot, in points.
 const NUMBER_MARGIN: [f32; 2] = [6.0, 4.0];
 
@@ -43,8 +49,7 @@ pub(super) fn show(
     (place, response): (Rect, Response),
     asked: &mut Vec<Command>,
 ) {
-    let columns = columns_of(panels.len());
-    let rows = panels.len().div_ceil(columns);
+    let [columns, rows] = columns_and_rows(panels.len());
     let [width, height] = [(place.width(), columns), (place.height(), rows)]
         .map(|(side, count)| (side - SPACE * (count as f32 - 1.0)) / count as f32);
     let mut tip = None;
@@ -54,15 +59,17 @@ pub(super) fn show(
         let whole = Rect::from_min_size(corner, vec2(width, height));
         let named = height - NAME_HEIGHT;
         let cell = whole.with_max_y(corner.y + if named >= LEAST_NAMED { named } else { height });
-        if cell != whole {
-            show_method(ui, session, index, whole.with_min_y(cell.bottom()));
-        }
         let name = session.panel_name(index);
         ui.interact(cell, response.id.with(("kernel of", entry)), Sense::hover())
             .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("Kernel of {}", name.numbered())));
         // The plots are not pointed at through a menu in front of them.
         let pointer = response.hover_pos().filter(|pointer| cell.contains(*pointer));
         let x = show_cell(ui, session, chart, (entry, index), (cell, pointer));
+        if cell == whole {
+            show_number(ui, session, index, cell);
+        } else {
+            show_method(ui, session, index, (cell, whole.with_min_y(cell.bottom())));
+        }
         tip = tip.or(x.map(|x| format!("{}\n{}", name.whole(), text_at(session, (chart, widening), panels, x))));
     }
     // Between two plots it says what they are.
@@ -70,20 +77,16 @@ pub(super) fn show(
     open_plots(ui, session, response, &tip, asked);
 }
 
-/// Number of columns of `count` plots.
-fn columns_of(count: usize) -> usize {
-    if count <= MOST_OF_ONE {
-        1
-    } else if count <= MOST_OF_TWO {
-        2
-    } else {
-        3
-    }
+/// Numbers of columns and of rows of `count` plots.
+pub(super) fn columns_and_rows(count: usize) -> [usize; 2] {
+    let columns = if count <= MOST_OF_TWO { count.clamp(1, 2) } else { 3 };
+    [columns, count.div_ceil(columns)]
 }
 
-/// Draws the name of the method of panel `index` below its plot, in the longer of two forms that fits in `place`. Where prefilters tell
-/// panels apart, the name says whether the prefilter is on.
-fn show_method(ui: &Ui, session: &Session, index: usize, place: Rect) {
+/// Draws the number and the method of panel `index` below its plot, `cell`: the name in the longer of two forms that fits in `place`. The
+/// panel's dot is before it, in a narrow plot in the corner of that. Where prefilters tell panels apart, the name says whether the prefilter
+/// is on.
+fn show_method(ui: &Ui, session: &Session, index: usize, (cell, place): (Rect, Rect)) {
     let [_, title, short] = session.shown_method(index).0.names();
     let is_prefiltered = session.panels()[index].sampler.prefilter;
     let names = match session.tells(index, PanelTrait::Prefilter) {
@@ -91,15 +94,40 @@ fn show_method(ui: &Ui, session: &Session, index: usize, place: Rect) {
         true => [format!("{short}, no prefilter"), short],
         false => [title, short],
     };
+    let names = names.map(|name| format!("{} {name}", index + 1));
     let widths = names.each_ref().map(|name| text_width(ui, name, text_size::UNIT));
-    let name = &names[first_that_fits(place.width(), &widths)];
-    let is_marked = session.focused() == index;
-    let colour = if is_marked { Palette::of_ui(ui).text } else { Palette::of_ui(ui).weak };
-    let font = FontId::proportional(text_size::UNIT);
-    ui.painter().text(place.center_top() + vec2(0.0, 1.0), Align2::CENTER_TOP, name, font, colour);
+    let has_dot = place.width() >= LEAST_WITH_DOT;
+    let dot = if has_dot { DOT_WIDTH + SPACE } else { 0.0 };
+    // A name may reach into half of the gaps beside its plot.
+    let form = first_that_fits(place.width() + SPACE - dot, &widths);
+    let left = (place.center().x - 0.5 * (dot + widths[form])).round_to_pixels(ui.pixels_per_point());
+    show_text(ui, session, index, (pos2(left, place.top() + 1.0), &names[form], has_dot));
+    if !has_dot {
+        show_text(ui, session, index, (cell.min + Vec2::from(NUMBER_MARGIN), "", true));
+    }
 }
 
-/// Draws the curve of an entry in `cell`, with the number of panel `index`. Returns the distance under the `pointer`, if that is in the cell.
+/// Draws the number of panel `index` with its dot in the corner of its plot, `cell`, which has no name.
+fn show_number(ui: &Ui, session: &Session, index: usize, cell: Rect) {
+    show_text(ui, session, index, (cell.min + Vec2::from(NUMBER_MARGIN), &(index + 1).to_string(), true));
+}
+
+/// Draws a text of panel `index` from its left upper `corner`, behind the panel's dot if it `has_dot`.
+fn show_text(ui: &Ui, session: &Session, index: usize, (corner, text, has_dot): (Pos2, &str, bool)) {
+    let palette = Palette::of_ui(ui);
+    let is_marked = session.focused() == index || session.pointed() == Some(index);
+    let colour = if is_marked { palette.text } else { palette.weak };
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(text_size::UNIT), colour);
+    let mut left = corner.x;
+    if has_dot {
+        let dot = corner + vec2(0.5 * DOT_WIDTH, 0.5 * galley.size().y);
+        panel_mark::paint_dot(ui.painter(), dot, palette.panel(index).color);
+        left += DOT_WIDTH + SPACE;
+    }
+    ui.painter().galley(pos2(left, corner.y), galley, colour);
+}
+
+/// Draws the curve of an entry, that of panel `index`, in `cell`. Returns the distance under the `pointer`, if that is in the cell.
 fn show_cell(
     ui: &Ui,
     session: &Session,
@@ -129,17 +157,24 @@ fn show_cell(
     }
     let zero = pos(0.0).y;
     painter.hline(cell.x_range(), zero, Stroke::new(1.0, palette.outline));
+    if cell.width() >= LEAST_WITH_DOT {
+        let one = transform.position_from_point(&PlotPoint::new(0.0, 1.0)).y;
+        painter.hline(cell.x_range(), one, grid);
+        let write = |at: Pos2, anchor: Align2, text: String| {
+            painter.text(at, anchor, text, FontId::proportional(text_size::UNIT), palette.weak);
+        };
+        write(pos2(cell.left() + SPACE, one), Align2::LEFT_TOP, "1".to_owned());
+        // Between the line and the middle, where no kernel is below 0.
+        let distance = short(step, 3);
+        write(pos2(pos(step).x - NUMBER_GAP, zero), Align2::RIGHT_TOP, distance.clone());
+        write(pos2(pos(-step).x + NUMBER_GAP, zero), Align2::LEFT_TOP, format!("−{distance}"));
+    }
     let style = PanelStyle { line: LineStyle::Solid, ..palette.panel(index) };
     let mut shapes = Vec::new();
     for series in chart.series.iter().filter(|series| series.entry == entry) {
         StrokedCurve::new("", series.points.clone(), style).shapes(ui, &transform, &mut shapes);
     }
     painter.extend(shapes);
-    let colour = if is_marked { palette.text } else { palette.weak };
-    let number = painter.layout_no_wrap((index + 1).to_string(), FontId::proportional(text_size::UNIT), colour);
-    let corner = cell.min + Vec2::from(NUMBER_MARGIN);
-    panel_mark::paint_dot(&painter, corner + vec2(0.5 * DOT_WIDTH, 0.5 * number.size().y), palette.panel(index).color);
-    painter.galley(pos2(corner.x + DOT_WIDTH + SPACE, corner.y), number, colour);
     pointer.map(|pointer| transform.value_from_position(pointer).x)
 }
 
@@ -164,8 +199,8 @@ mod tests {
 
     #[test]
     fn plots_are_in_at_most_three_rows_and_columns() {
-        for (count, columns, rows) in [(1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 3, 2), (6, 3, 2), (9, 3, 3)] {
-            assert_eq!((columns_of(count), count.div_ceil(columns_of(count))), (columns, rows), "{count}");
+        for (count, columns, rows) in [(1, 1, 1), (2, 2, 1), (3, 2, 2), (4, 2, 2), (5, 3, 2), (6, 3, 2), (9, 3, 3)] {
+            assert_eq!(columns_and_rows(count), [columns, rows], "{count}");
         }
     }
 }

@@ -9,14 +9,14 @@ use crate::app::inspect::inset::Insets;
 use crate::app::inspect::kernel_curves::KernelCurves;
 use crate::app::session::Session;
 use crate::app::session::inspect::DrawerTool;
-use crate::app::widgets::theme::{Palette, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::plots::{Chart, PlotKind};
 use crate::text::short;
 
 /// Least and greatest height of all plots, in points.
 const HEIGHT: [f32; 2] = [96.0, 216.0];
 /// Height of a window from which on the plots have their greatest height, in points. In a lower one they shrink by as much as it is lower.
-const ENOUGH: f32 = 824.0;
+const ENOUGH: f32 = 856.0;
 /// Height of what a volume, an image of complex numbers, or several images add to the side bar, in points.
 const ADDED: f32 = 132.0;
 
@@ -40,6 +40,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, 
         session.volume_of(focused).is_some() || session.complex_of(focused).is_some() || session.images().len() > 1;
     let enough = if has_more { ENOUGH + ADDED } else { ENOUGH };
     let height = (HEIGHT[1] + ui.content_rect().height() - enough).clamp(HEIGHT[0], HEIGHT[1]).floor();
+    // One row of plots is as high as a row of two.
+    let is_one_row = kernel_cells::columns_and_rows(panels.len())[1] == 1;
+    let height = if is_one_row { (0.5 * (height - SPACE)).floor().max(HEIGHT[0]) } else { height };
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Kernels of the panels"));
     if panels.is_empty() {

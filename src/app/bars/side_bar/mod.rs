@@ -1,5 +1,6 @@
 //! Side bar: four tabs, each of which has a part of fixed height at its top and sections that fold below it.
 
+mod address_section;
 mod component_section;
 mod difference_histogram;
 mod filter_cards;

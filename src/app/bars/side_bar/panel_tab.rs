@@ -118,9 +118,7 @@ fn antiringing(ui: &mut Ui, sampler: &mut Sampler) {
 
 /// How samples are read: address modes, border, path and prefilter.
 fn reading_fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
-    for (axis, name) in ["Address x", "Address y"].into_iter().enumerate() {
-        address(ui, session, &mut sampler.address[axis], name);
-    }
+    addresses(ui, session, &mut sampler.address);
     let help = "Value outside of the image for address mode Border; 1 is maxval";
     let border = NumberField { name: "Border", help, unit: "", speed: 0.01, limits: BORDERS };
     // Without a border there is no value beyond it.
@@ -176,8 +174,14 @@ fn method(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     });
 }
 
-/// Draws the address mode of an axis. A choice, also of the present one, ends the dimming of what lies outside.
-fn address(ui: &mut Ui, session: &mut Session, mode: &mut AddressMode, name: &str) {
+/// Draws the address modes of both axes. Returns of which one was chosen, which may be the present one.
+pub(super) fn addresses(ui: &mut Ui, session: &mut Session, modes: &mut [AddressMode; 2]) -> [bool; 2] {
+    [0, 1].map(|axis: usize| address(ui, session, &mut modes[axis], ["Address x", "Address y"][axis]))
+}
+
+/// Draws the address mode of an axis. A choice, also of the present one, ends the dimming of what lies outside. Returns whether one was chosen.
+fn address(ui: &mut Ui, session: &mut Session, mode: &mut AddressMode, name: &str) -> bool {
+    let mut is_chosen = false;
     wide_row(ui, name, |ui, label| {
         let chosen = combo_box(name).selected_text(mode.row().title);
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
@@ -187,12 +191,14 @@ fn address(ui: &mut Ui, session: &mut Session, mode: &mut AddressMode, name: &st
                 if ui.add(choice).on_hover_text(library_names(row.address)).clicked() {
                     *mode = row.address;
                     session.touch_address();
+                    is_chosen = true;
                 }
             }
         });
         let tip = format!("What lies beyond the edges: {}\n{}", mode.row().picture, library_names(*mode));
         shown.response.labelled_by(label).on_hover_text(tip)
     });
+    is_chosen
 }
 
 /// Draws the choice between exact sampling and the texture unit.

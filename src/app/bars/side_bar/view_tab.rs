@@ -5,8 +5,8 @@ use egui::Ui;
 
 use super::section::section;
 use super::{
-    SideBarContext, component_section, image_section, kernels_section, of_focused, pins_section, slice_section,
-    values_section,
+    SideBarContext, address_section, component_section, image_section, kernels_section, of_focused, pins_section,
+    slice_section, values_section,
 };
 use crate::app::bars::image_list;
 use crate::app::commands::Command;
@@ -60,6 +60,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
             of_focused(ui, session, |ui, session| values_section::show_display(ui, session, preferences.unit, asked));
         });
     }
+    let facts = address_section::facts(session);
+    section(ui, side_bar, SideSection::Address, &facts, |ui| address_section::show(ui, session));
     let facts = pins_section::facts(session);
     let pins = ui.scope(|ui| {
         section(ui, side_bar, SideSection::Pins, &facts, |ui| {

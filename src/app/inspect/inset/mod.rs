@@ -25,7 +25,7 @@ use crate::view::View;
 /// Width of the outline of an inset, in points.
 const OUTLINE: f32 = 2.0;
 /// Widths of the outline of a source and of the line on both sides of it, in points.
-const SOURCE: f32 = 1.5;
+const SOURCE: f32 = 2.0;
 const AROUND: f32 = 1.0;
 /// Opacity of the lines around the outlines of a source and of an inset over a corner, and of that around the label.
 const AROUND_SOURCE: f32 = 0.9;

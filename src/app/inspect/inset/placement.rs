@@ -51,12 +51,14 @@ pub(super) struct Beside {
 }
 
 impl Placement {
-    /// The placement for panel `index`, whose image is fitted. `None` without room for an inset.
+    /// The placement for panel `index`, whose image is fitted: beside the image where it covers only what is dimmed. `None` without room for an
+    /// inset.
     pub(super) fn of(session: &Session, index: usize, pixels_per_point: f32) -> Option<Self> {
         let page = session.page_of(index).size();
         let available = across_and_down(session.view_of(index).angle_deg(), page.sides());
         let room = Room { picture: session.output().sides(), available, pixels_per_point };
-        room.beside(session.fitted_box_px(index)).or_else(|| room.over())
+        let beside = session.dims_outside().then(|| room.beside(session.fitted_box_px(index))).flatten();
+        beside.or_else(|| room.over())
     }
 
     /// Whole samples along each side of the inset.

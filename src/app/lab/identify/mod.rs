@@ -6,10 +6,10 @@ use egui::{Context, Label, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::chart_legend;
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
-use super::task::{Task, Work};
 use super::task_view::{self, TaskTexts, message};
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::Command;
+use crate::app::render::task::{Task, Work};
 use crate::app::session::Session;
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::menu_item::menu_item;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use egui::{Context, RichText, Ui};
 
-use super::task::{Task, Work};
 use super::task_view::{self, TaskTexts};
 use super::tool::{Tool, ToolInput, tab, teach};
 use crate::app::commands::{Choice, Command};
+use crate::app::render::task::{Task, Work};
 use crate::app::session::inspect::PairsState;
 use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;

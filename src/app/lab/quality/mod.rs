@@ -9,12 +9,12 @@ use egui::{Context, Pos2, Ui, UiBuilder};
 
 use self::bars::{Bar, Bars};
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
-use super::task::{Task, TaskState, Work};
 use super::task_view::{self, TaskTexts, message};
 use super::tool::{Tool, ToolInput, tab, teach};
 use crate::app::commands::Command;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::inspect::quality::psnr_text;
+use crate::app::render::task::{Task, TaskState, Work};
 use crate::app::session::inspect::{QUALITY_SETS, QualitySet};
 use crate::app::session::{PanelId, Session, SetMethod as _};
 use crate::app::widgets::theme::{Palette, PanelStyle, SPACE};

@@ -14,11 +14,11 @@ use egui::{
 use self::in_panels::TurnedPanel;
 use self::turns::{MadeTurns, RotationJob};
 use super::chart_view::{ChartInput, ChartMark, ChartView, EntryStyle};
-use super::task::{Task, TaskState};
 use super::task_view::message;
 use super::tool::{BUTTONS, Tool, ToolInput};
 use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
+use crate::app::render::task::{Task, TaskState};
 use crate::app::session::inspect::RepeatedRotation;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::limits::Limits;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::ColorImage;
 
-use crate::app::lab::task::Work;
+use crate::app::render::task::Work;
 use crate::backend::CpuBackend;
 use crate::image::{Page, PageId, Raster};
 use crate::lab::rotations::{RotationReport, RotationTest};
@@ -76,7 +76,7 @@ mod tests {
     use egui::Context;
 
     use super::*;
-    use crate::app::lab::task::Task;
+    use crate::app::render::task::Task;
     use crate::image::{Formula, Synth};
     use crate::sampling::Method;
     use crate::test_support::size;

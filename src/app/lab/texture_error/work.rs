@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::lab::task::Work;
+use crate::app::render::task::Work;
 use crate::app::session::Session;
 use crate::backend::{Backend, BackendError, BackendKind};
 use crate::image::{Page, PageId};

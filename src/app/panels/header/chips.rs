@@ -82,7 +82,7 @@ pub(in crate::app) fn show_common(ui: &mut Ui, session: &mut Session) {
         let mut sampler = before;
         ui.scope(|ui| show_chip(ui, (session, first), &mut sampler, &chip));
         if sampler != before {
-            set_in_all(session, panel_trait, &sampler);
+            session.change_samplers(|changed| take(panel_trait, &sampler, changed));
         }
     }
 }
@@ -109,28 +109,20 @@ fn common_chips(session: &Session) -> Vec<PanelChip> {
     common
 }
 
-/// Sets the property `panel_trait` of all visible panels to that of `sampler`. A panel whose request would become invalid keeps its own.
-pub(super) fn set_in_all(session: &mut Session, panel_trait: PanelTrait, sampler: &Sampler) {
-    for index in session.visible() {
-        let mut changed = session.panels()[index].sampler;
-        match panel_trait {
-            PanelTrait::AddressMode => changed.address = sampler.address,
-            PanelTrait::Prefilter => changed.prefilter = sampler.prefilter,
-            PanelTrait::SamplingPath => changed.path = sampler.path,
-            PanelTrait::Antialias => changed.antialias = sampler.antialias,
-            PanelTrait::Antiringing => changed.antiringing = sampler.antiringing,
-            PanelTrait::Filters
-            | PanelTrait::Warp
-            | PanelTrait::Plane
-            | PanelTrait::Component
-            | PanelTrait::PixelCentres
-            | PanelTrait::Image => {}
-        }
-        if session.refusal(index, changed).is_none()
-            && let Some(panel) = session.panel_mut(index)
-        {
-            panel.sampler = changed;
-        }
+/// Gives `changed` the property `panel_trait` of `sampler`.
+pub(super) fn take(panel_trait: PanelTrait, sampler: &Sampler, changed: &mut Sampler) {
+    match panel_trait {
+        PanelTrait::AddressMode => changed.address = sampler.address,
+        PanelTrait::Prefilter => changed.prefilter = sampler.prefilter,
+        PanelTrait::SamplingPath => changed.path = sampler.path,
+        PanelTrait::Antialias => changed.antialias = sampler.antialias,
+        PanelTrait::Antiringing => changed.antiringing = sampler.antiringing,
+        PanelTrait::Filters
+        | PanelTrait::Warp
+        | PanelTrait::Plane
+        | PanelTrait::Component
+        | PanelTrait::PixelCentres
+        | PanelTrait::Image => {}
     }
 }
 

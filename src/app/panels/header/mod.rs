@@ -10,7 +10,7 @@ mod menus;
 
 use egui::{Response, Ui};
 
-use self::chips::{Chip, chips_of, set_in_all, show_chip};
+use self::chips::{Chip, chips_of, show_chip, take};
 pub(in crate::app) use self::chips::{common_width, show_common};
 pub(in crate::app) use self::fit::BesideName;
 use self::fit::{Fit, HeaderChips, name_width};
@@ -155,7 +155,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         let unchanged = sampler;
         ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
         if chip.is_of_all && sampler != unchanged {
-            set_in_all(session, chip.panel_trait, &sampler);
+            session.change_samplers(|changed| take(chip.panel_trait, &sampler, changed));
         }
     }
     if fit.counted > 0 {

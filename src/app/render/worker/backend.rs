@@ -13,19 +13,13 @@ pub(in crate::app) struct WorkerBackend<'a> {
     backend: &'a mut FallbackBackend,
     worker: &'a mut RenderWorker,
     client: Client,
-    blocks: bool,
     is_pending: bool,
 }
 
 impl<'a> WorkerBackend<'a> {
     /// A backend whose slow requests fail with [`BackendError::Cancelled`] until the worker has rendered them.
     pub(in crate::app) fn new(backend: &'a mut FallbackBackend, worker: &'a mut RenderWorker, client: Client) -> Self {
-        Self { backend, worker, client, blocks: false, is_pending: false }
-    }
-
-    /// A backend that blocks until the worker has rendered a slow request.
-    pub(in crate::app) fn blocking(backend: &'a mut FallbackBackend, worker: &'a mut RenderWorker) -> Self {
-        Self { blocks: true, ..Self::new(backend, worker, Client::Tool) }
+        Self { backend, worker, client, is_pending: false }
     }
 
     /// Whether a result is pending: the request is to be submitted again in the next frame.
@@ -54,8 +48,7 @@ impl Backend for WorkerBackend<'_> {
             return self.backend.render(image, request, format, out);
         }
         let submission = Submission { client: self.client, image, request, format };
-        let rendered = if self.blocks { self.worker.wait(&submission) } else { self.worker.poll(&submission) };
-        let Some(rendered) = rendered else {
+        let Some(rendered) = self.worker.poll(&submission) else {
             self.is_pending = true;
             return Err(BackendError::Cancelled);
         };

@@ -1,11 +1,12 @@
 //! Jobs of the worker: who submits them, what they render, what they return.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::render::page_request::PageRequest;
 use crate::app::session::PanelId;
 use crate::backend::{BackendError, PixelFormat, RenderRequest};
-use crate::filter::CancelToken;
+use crate::filter::{CancelToken, WorkProgress};
 use crate::image::{Image, Raster};
 
 /// The client of a job.
@@ -81,6 +82,7 @@ pub(super) struct Task {
     pub(super) key: JobKey,
     pub(super) image: Image,
     pub(super) stop: CancelToken,
+    pub(super) progress: Arc<WorkProgress>,
 }
 
 /// The result of a job.

@@ -19,7 +19,7 @@ pub(in crate::app) use self::job::{Client, Rendered, Submission};
 
 use self::queue::JobQueue;
 use crate::backend::{self as backends, Backend as _, BackendError, CpuBackend};
-use crate::filter::ExecOptions;
+use crate::filter::{ExecOptions, StageProgress};
 use crate::image::Raster;
 use crate::panics::caught;
 
@@ -76,20 +76,14 @@ impl RenderWorker {
         self.shared.lock().is_idle()
     }
 
+    /// Progress of the job that runs; `None` without one, or before its first stage.
+    pub(in crate::app) fn progress(&self) -> Option<StageProgress> {
+        self.shared.lock().progress()
+    }
+
     /// The result of `submission`, where it arrives while this frame blocks; of a picture, possibly that of an earlier
     /// request. Submit it again in the next frame until it has arrived.
     pub(in crate::app) fn poll(&mut self, submission: &Submission<'_>) -> Option<Rendered> {
-        let deadline = self.deadline;
-        self.wait_until(submission, || deadline.saturating_duration_since(Instant::now()))
-    }
-
-    /// The result of `submission`. Blocks until it has arrived.
-    fn wait(&mut self, submission: &Submission<'_>) -> Option<Rendered> {
-        self.wait_until(submission, || FRAME_WAIT)
-    }
-
-    /// The result of `submission`; `None` once `rest`, the time that is left, is zero.
-    fn wait_until(&mut self, submission: &Submission<'_>, rest: impl Fn() -> Duration) -> Option<Rendered> {
         self.start_thread();
         let mut queue = self.shared.lock();
         loop {
@@ -99,7 +93,7 @@ impl RenderWorker {
             if let Some(rendered) = queue.take(submission) {
                 return Some(rendered);
             }
-            let rest = rest();
+            let rest = self.deadline.saturating_duration_since(Instant::now());
             if rest.is_zero() {
                 return None;
             }
@@ -152,7 +146,8 @@ fn run(shared: &Shared, ctx: &egui::Context) {
 
 impl job::Task {
     fn render(&self, backend: &mut CpuBackend) -> Result<Raster, BackendError> {
-        backend.set_exec_options(ExecOptions { stop: self.stop.clone(), ..ExecOptions::default() });
+        let progress = Some(Arc::clone(&self.progress));
+        backend.set_exec_options(ExecOptions { stop: self.stop.clone(), progress, ..ExecOptions::default() });
         backends::render(backend, &self.image, self.key.source.request(), self.key.format)
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::job::{JobKey, Rendered, Submission, Task};
 use crate::backend::BackendError;
-use crate::filter::CancelToken;
+use crate::filter::{CancelToken, StageProgress};
 use crate::image::Raster;
 
 /// How long a job goes on after a newer one of the same client was submitted. Where each job takes less, a slider that is
@@ -64,6 +64,11 @@ impl JobQueue {
         self.waiting.is_empty() && self.running.is_none() && self.done.iter().all(is_kept)
     }
 
+    /// Progress of the job that runs; `None` before its first stage.
+    pub(super) fn progress(&self) -> Option<StageProgress> {
+        self.running.as_ref()?.task.progress.now()
+    }
+
     /// Cancels all jobs for good.
     pub(super) fn close(&mut self) {
         self.is_closed = true;
@@ -105,7 +110,12 @@ impl JobQueue {
                 job.task.stop.cancel();
             }
         }
-        let task = Task { key: JobKey::new(submission), image: submission.image.clone(), stop: CancelToken::default() };
+        let task = Task {
+            key: JobKey::new(submission),
+            image: submission.image.clone(),
+            stop: CancelToken::default(),
+            progress: Arc::default(),
+        };
         // Pictures first, each kind in the order of submission.
         let is_behind = |job: &Job| client.is_picture() && !job.task.key.client.is_picture();
         let place = self.waiting.iter().position(is_behind).unwrap_or(self.waiting.len());

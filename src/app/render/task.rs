@@ -1,4 +1,4 @@
-//! One piece of work of a tool on threads of its own, with progress, and cancelled when something else is wanted.
+//! One piece of work of a tool or a histogram on threads of its own, with progress, and cancelled when something else is wanted.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -14,11 +14,11 @@ use crate::panics::caught;
 const SHOW: Duration = Duration::from_millis(100);
 
 /// Work, which gets the options to run with and a function that publishes what is made so far. Its error is a sentence.
-pub(super) type Work<T> = Box<dyn FnOnce(&ExecOptions, &(dyn Fn(T) + Sync)) -> Result<T, String> + Send>;
+pub(in crate::app) type Work<T> = Box<dyn FnOnce(&ExecOptions, &(dyn Fn(T) + Sync)) -> Result<T, String> + Send>;
 
 /// The work of a tool. `K` says what is computed: another key starts other work.
 #[derive(Debug)]
-pub(super) struct Task<K, T> {
+pub(in crate::app) struct Task<K, T> {
     running: Option<Running<K, T>>,
     done: Option<(K, Result<Arc<T>, String>)>,
     /// What was cancelled by hand; it starts again only when asked.
@@ -44,7 +44,7 @@ enum Made<T> {
 
 /// Where the work is.
 #[derive(Debug)]
-pub(super) enum TaskState<T> {
+pub(in crate::app) enum TaskState<T> {
     /// It runs; with its progress and what it published last.
     Running(Option<StageProgress>, Option<Arc<T>>),
     /// It was cancelled by hand.
@@ -63,7 +63,7 @@ impl<K, T> Default for Task<K, T> {
 
 impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
     /// The state of the work for `key`, which `work` makes where it is not done. Other work is cancelled.
-    pub(super) fn state(&mut self, ctx: &Context, key: &K, work: impl FnOnce() -> Work<T>) -> TaskState<T> {
+    pub(in crate::app) fn state(&mut self, ctx: &Context, key: &K, work: impl FnOnce() -> Work<T>) -> TaskState<T> {
         self.receive();
         if let Some((_, result)) = self.done.as_ref().filter(|(done, _)| done == key) {
             return match result {
@@ -85,7 +85,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
 
     /// As [`Task::state`] for a key that changes while the view moves: work that runs for another key is not cancelled, and
     /// the newest result stays until the next. Returns that result, for whichever key, and the state.
-    pub(super) fn follow(
+    pub(in crate::app) fn follow(
         &mut self,
         ctx: &Context,
         key: &K,
@@ -105,7 +105,12 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
     ///
     /// # Errors
     /// Why there is none, in a sentence.
-    pub(super) fn result(&mut self, ctx: &Context, key: &K, work: impl FnOnce() -> Work<T>) -> Result<Arc<T>, String> {
+    pub(in crate::app) fn result(
+        &mut self,
+        ctx: &Context,
+        key: &K,
+        work: impl FnOnce() -> Work<T>,
+    ) -> Result<Arc<T>, String> {
         match self.state(ctx, key, work) {
             TaskState::Done(made) => Ok(made),
             TaskState::Failed(reason) => Err(reason),
@@ -115,7 +120,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
     }
 
     /// Cancels the running work until [`Task::resume`].
-    pub(super) fn cancel(&mut self) {
+    pub(in crate::app) fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.cancel();
             self.cancelled = Some(running.key);
@@ -123,17 +128,17 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
     }
 
     /// Lets cancelled work start again.
-    pub(super) fn resume(&mut self) {
+    pub(in crate::app) fn resume(&mut self) {
         self.cancelled = None;
     }
 
     /// Whether no work runs.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(in crate::app) fn is_idle(&self) -> bool {
         self.running.is_none()
     }
 
     /// Cancels the running work; it starts again when it is wanted.
-    pub(super) fn rest(&mut self) {
+    pub(in crate::app) fn rest(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.cancel();
         }
@@ -164,7 +169,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
                 }
             };
             let made = made.unwrap_or_else(|panicked| {
-                log::error!("a tool of the laboratory failed: {panicked}");
+                log::error!("a tool failed: {panicked}");
                 Err(panicked.to_string())
             });
             let _ = send.send(Made::Whole(made));
@@ -193,7 +198,12 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
 #[cfg(test)]
 impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
     /// The result of the work for `key`. Waits until it is done.
-    pub(super) fn wait(&mut self, ctx: &Context, key: &K, mut work: impl FnMut() -> Work<T>) -> Result<Arc<T>, String> {
+    pub(in crate::app) fn wait(
+        &mut self,
+        ctx: &Context,
+        key: &K,
+        mut work: impl FnMut() -> Work<T>,
+    ) -> Result<Arc<T>, String> {
         while let TaskState::Running(..) = self.state(ctx, key, &mut work) {
             std::thread::sleep(Duration::from_millis(1));
         }
