@@ -51,9 +51,11 @@ pub(crate) fn signed(value: f64, low: f64) -> String {
 }
 
 /// The least end of a scale whose short text is a whole number.
+#[cfg(feature = "window")]
 const WHOLE_FROM: f64 = 10.0;
 
 /// An end of a scale in few figures, with the sign that [`signed`] gives it: whole from 10 on.
+#[cfg(feature = "window")]
 pub(crate) fn signed_end(value: f64, low: f64) -> String {
     signed(if value.abs() >= WHOLE_FROM { value.round() } else { value }, low)
 }
