@@ -99,11 +99,13 @@ pub(in crate::app) struct ToolbarInput<'a> {
     pub(in crate::app) source: Option<&'a Path>,
     /// Whether the side bar is shown.
     pub(in crate::app) has_side_bar: bool,
+    /// Whether the palette is open, whose own field takes the place of the toolbar's.
+    pub(in crate::app) has_palette: bool,
 }
 
 /// Draws the toolbar. Returns the chosen commands.
 pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command> {
-    let ToolbarInput { session, preferences, source, has_side_bar } = input;
+    let ToolbarInput { session, preferences, source, has_side_bar, has_palette } = input;
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         let [is_folded, is_small] = [FOLDED, SMALL].map(|width| ui.available_width() < width);
@@ -121,7 +123,7 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command>
             let after =
                 [after_name_width(ui, session, &image_list::numbers(session)), after_name_width(ui, session, &[])];
             let [room, most_room] = after.map(room);
-            buttons(ui, session, Buttons { room, most_room, is_small, has_side_bar }, &mut chosen);
+            buttons(ui, session, Buttons { room, most_room, is_small, has_side_bar, has_palette }, &mut chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 document(ui, session, source, &mut chosen);
             });
@@ -232,12 +234,14 @@ struct Buttons {
     is_small: bool,
     /// Whether the side bar is shown.
     has_side_bar: bool,
+    /// Whether the palette is open.
+    has_palette: bool,
 }
 
-/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, and the comparison. Where it has room, find is a field at
-/// the left of the comparison. Those that do not fit are omitted.
+/// From right to left: keys, side bar, find, 1:1, fit, the scale between its two buttons, the comparison, and the number of panels. Where it has
+/// room, find is a field at the left of these. Those that do not fit are omitted.
 fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
-    let Buttons { room, most_room, is_small, has_side_bar } = wanted;
+    let Buttons { room, most_room, is_small, has_side_bar, has_palette } = wanted;
     let keys = Keymap::in_force(ui);
     // What has no room is in the menu *View* and has keys.
     ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
@@ -277,7 +281,7 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     }
     if has_field {
         ui.add_space(COMPARE_DISTANCE);
-        chosen.extend(find_field(ui, &keys).then_some(Command::Palette));
+        chosen.extend(find_field(ui, &keys, has_palette).then_some(Command::Palette));
     }
 }
 
@@ -325,10 +329,14 @@ fn compare_choice(ui: &mut Ui, session: &Session, room: f32, chosen: &mut Vec<Co
     chosen.extend(asked.filter(|compare| *compare != session.compare()).map(|compare| parts(compare).0));
 }
 
-/// Draws the number of panels as the button of a menu: sets of panels, and one panel more or less. Returns the chosen command.
+/// Draws the number of panels, of a comparison that of the compared ones, as the button of a menu: sets of panels, and one panel more or less.
+/// Returns the chosen command.
 fn panels_menu(ui: &mut Ui, session: &Session) -> Option<Command> {
-    let count = session.panels().len();
-    let text = format!("{count} {}", if count == 1 { "panel" } else { "panels" });
+    let text = match session.panels().len() {
+        1 => "1 panel".to_owned(),
+        count if session.compare() == Compare::SideBySide => format!("{count} panels"),
+        count => format!("2 of {count}"),
+    };
     let tip = "Sets of panels, and one panel more or less";
     let menu = CommandMenu { name: "Panels", tip, width: PANELS_WIDTH };
     ui.scope(|ui| {
@@ -339,14 +347,14 @@ fn panels_menu(ui: &mut Ui, session: &Session) -> Option<Command> {
     .inner
 }
 
-/// Draws the button that opens the palette, as a field with its key. Returns whether it was clicked.
-fn find_field(ui: &mut Ui, keys: &Keymap) -> bool {
+/// Draws the button that opens the palette, as a field with its key; its place alone while the palette is open. Returns whether it was clicked.
+fn find_field(ui: &mut Ui, keys: &Keymap, has_palette: bool) -> bool {
     let palette = Palette::of_ui(ui);
     let weak = |text: &str| RichText::new(text).color(palette.weak);
     let field = Button::new((Symbol::Search.atom(Some(palette.weak)), weak("Find a command"))).gap(2.0 * SPACE);
     let field = field.shortcut_text(weak(&keys.key_text(Command::Palette)).size(text_size::UNIT));
     let field = field.fill(palette.field).stroke(Stroke::new(1.0, palette.line));
-    let response = ui.add(field.min_size(vec2(FIND_WIDTH, CONTROL_HEIGHT)));
+    let response = ui.add_visible(!has_palette, field.min_size(vec2(FIND_WIDTH, CONTROL_HEIGHT)));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Find"));
     response.on_hover_text(keys.tooltip(Command::Palette)).clicked()
 }

@@ -130,6 +130,11 @@ impl Dialogs {
         self.open.is_some()
     }
 
+    /// Whether the palette is open.
+    pub(super) fn has_palette(&self) -> bool {
+        matches!(self.open, Some(Dialog::Palette(_)))
+    }
+
     /// Takes the pointer away from this frame's controls while the open dialog has not met it, so that no tooltip is shown. The
     /// caller restores it at the end of the frame.
     pub(super) fn take_pointer(&mut self, ctx: &Context) -> Option<PointerState> {

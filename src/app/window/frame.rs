@@ -175,7 +175,8 @@ impl Lerpscope {
                 self.regions.enter(ui, Region::MenuBar);
                 let (session, preferences) = (&self.session, &self.settings.current.preferences);
                 let source = self.documents.source_of(session, session.shown_id());
-                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar: self.has_side_bar(ui) })
+                let (has_side_bar, has_palette) = (self.has_side_bar(ui), self.dialogs.has_palette());
+                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar, has_palette })
             })
             .inner;
         chosen.into_iter().for_each(|command| self.run(ui, command));

@@ -34,6 +34,8 @@ const GRID_OPACITY: f32 = 0.55;
 /// Height of a name below a plot, and least height of a plot that has one, in points.
 const NAME_HEIGHT: f32 = 18.0;
 const LEAST_NAMED: f32 = 40.0;
+/// Part of the height of a plot that is free below its curves for numbers.
+const NUMBERS_SHARE: f64 = 0.06;
 /// Distance of a number from its line, in points.
 const NUMBER_GAP: f32 = 2.0;
 /// Least width of a plot that has numbers at its lines, and the panel's dot below it, and not in its corner, in points.
@@ -146,6 +148,8 @@ fn show_cell(
     ui.painter().rect(cell, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
     let painter = ui.painter().with_clip_rect(cell.shrink(1.0));
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
+    let has_numbers = cell.width() >= LEAST_WITH_DOT;
+    let bottom = if has_numbers { bottom - NUMBERS_SHARE * (top - bottom) } else { bottom };
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
     let transform = PlotTransform::new(cell.shrink2(vec2(SPACE, 1.0)), bounds, [false; 2]);
     let pos = |x: f64| transform.position_from_point(&PlotPoint::new(x, 0.0));
@@ -157,7 +161,7 @@ fn show_cell(
     }
     let zero = pos(0.0).y;
     painter.hline(cell.x_range(), zero, Stroke::new(1.0, palette.outline));
-    if cell.width() >= LEAST_WITH_DOT {
+    if has_numbers {
         let one = transform.position_from_point(&PlotPoint::new(0.0, 1.0)).y;
         painter.hline(cell.x_range(), one, grid);
         let write = |at: Pos2, anchor: Align2, text: String| {

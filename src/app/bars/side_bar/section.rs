@@ -11,6 +11,8 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Height of a section's title, in points.
 const TITLE_HEIGHT: f32 = 28.0;
+/// Opacity of the lines between sections: outlines of controls are stronger.
+const LINE_OPACITY: f32 = 0.65;
 /// Distance of the title's middle below that of its place, in points: as far from the next section's line as from its own.
 const TITLE_SHIFT: f32 = 0.5 * SPACE;
 
@@ -30,7 +32,7 @@ pub(super) fn section<R>(
     }
     let is_open = !side_bar.is_folded(section);
     let across = rect.x_range().expand(f32::from(MARGIN));
-    let line = Stroke::new(1.0, palette.line);
+    let line = Stroke::new(1.0, palette.line.gamma_multiply(LINE_OPACITY));
     ui.painter().hline(across, rect.top(), line);
     let middle = rect.center().y + TITLE_SHIFT;
     let title_colour = if response.hovered() { palette.accent } else { palette.text };
