@@ -1,6 +1,6 @@
 //! The place of the finest detail of an image.
 
-use super::Raster;
+use super::{Depth, Raster};
 
 /// Largest number of samples that are looked at. Of a larger image every n-th sample along both axes is.
 const MOST_SAMPLES: f64 = 500_000.0;
@@ -13,6 +13,8 @@ const MARGINS: [usize; 2] = [8, 4];
 const MOST_CELLS: f64 = 250_000.0;
 /// Greatest number of samples along each axis by which a contrast is estimated.
 const ALONG: u32 = 16;
+/// Share of maxval from which on a sample of integers is clipped: a glare, which has no structure of its own.
+const CLIPPED: f64 = 0.98;
 /// Share of its detail that a window in a corner loses to one in the middle: a subject is seldom in a corner.
 const CORNER_LOSS: f64 = 0.5;
 
@@ -21,7 +23,8 @@ const CORNER_LOSS: f64 = 0.5;
 /// samples in the window. The error of linear interpolation is bounded by the second derivative (|f″|·h²/8), and cubic methods differ from
 /// it by second differences, so that methods differ there. The deviation prefers an object with its outline to a texture of small contrast:
 /// an eye to the fur around it. The middle half of the window along both axes counts three times in the sum, and what is around it within
-/// three quarters twice. A window in a corner loses half of its product to one in the middle. Of equal windows it is the one nearest to the
+/// three quarters twice. A window in a corner loses half of its product to one in the middle, and the product is multiplied by the square of the
+/// share of samples that are not clipped: by 98 % of maxval or more in a channel, in an image of integers. Of equal windows it is the one nearest to the
 /// middle of the image; along an axis on which the image is not longer than the window, the middle of the image. Samples that are not finite
 /// count nowhere. A window has at least one sample; a side that is not finite is that of the image.
 pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
@@ -57,7 +60,9 @@ pub fn finest_detail(raster: &Raster, extent: [f64; 2]) -> [f64; 2] {
             measures.differences.within([0, 1].map(|axis| first[axis] + margins[axis]), inner)
         });
         let sum = measures.differences.within(first, window) + of_margins.iter().sum::<f64>();
-        (sum * measures.deviation(first, window) * (1.0 - CORNER_LOSS * distance), distance, middle)
+        let open = measures.open_share(first, window);
+        let weight = open * open * (1.0 - CORNER_LOSS * distance);
+        (sum * measures.deviation(first, window) * weight, distance, middle)
     });
     let better = |best: (f64, f64, [f64; 2]), other: (f64, f64, [f64; 2])| {
         if other.0 > best.0 || (other.0 == best.0 && other.1 < best.1) { other } else { best }
@@ -92,8 +97,9 @@ pub fn contrast_within(raster: &Raster, [least, most]: [[f64; 2]; 2]) -> f64 {
 struct Measures {
     /// Absolute second differences.
     differences: Sums,
-    /// Number of the samples that are looked at.
+    /// Number of the samples that are looked at, and of those that are clipped.
     count: Sums,
+    clipped: Sums,
     /// Of each channel, the samples less the first one of the image, and their squares: without an offset that all samples have, squares keep
     /// their digits.
     moments: Vec<[Sums; 2]>,
@@ -109,9 +115,14 @@ impl Measures {
             .map(|channel| Some(number(0, 0, channel)).filter(|first| first.is_finite()).unwrap_or(0.0))
             .collect();
         let zeros = || Sums::zeros(cells);
+        let white = match raster.depth() {
+            Depth::Integer { maxval } => CLIPPED * f64::from(maxval.get()),
+            Depth::Float => f64::INFINITY,
+        };
         let mut of_cells = Self {
             differences: zeros(),
             count: zeros(),
+            clipped: zeros(),
             moments: offsets.iter().map(|_| [zeros(), zeros()]).collect(),
         };
         for row in (0..height).step_by(step) {
@@ -132,6 +143,9 @@ impl Measures {
                     let place = [column, row].map(|index| (f64::from(index) / cell) as usize);
                     of_cells.differences.add(place, found);
                     of_cells.count.add(place, 1.0);
+                    if (0..channels).any(|channel| number(column, row, channel) >= white) {
+                        of_cells.clipped.add(place, 1.0);
+                    }
                     for (channel, [sum, squares]) in of_cells.moments.iter_mut().enumerate() {
                         let value = number(column, row, channel) - offsets[channel];
                         sum.add(place, value);
@@ -141,7 +155,13 @@ impl Measures {
             }
         }
         let moments = of_cells.moments.into_iter().map(|moments| moments.map(Sums::summed)).collect();
-        Self { differences: of_cells.differences.summed(), count: of_cells.count.summed(), moments }
+        let [differences, count, clipped] = [of_cells.differences, of_cells.count, of_cells.clipped].map(Sums::summed);
+        Self { differences, count, clipped, moments }
+    }
+
+    /// Share of the samples in the window of `cells` from the cell `first` on that are not clipped.
+    fn open_share(&self, first: [usize; 2], cells: [usize; 2]) -> f64 {
+        1.0 - self.clipped.within(first, cells) / self.count.within(first, cells).max(1.0)
     }
 
     /// Root of the sum of the variances of the channels in the window of `cells` from the cell `first` on.
@@ -259,6 +279,25 @@ mod tests {
             finest_detail(&raster([160, 120], value), [30.0, 30.0])
         };
         assert_eq!(of(0.0), of(4_194_304.0));
+    }
+
+    /// Two patches of the same pattern, the nearer to the middle of which has a glare in it.
+    #[test]
+    fn object_without_clipped_samples_is_preferred_to_one_with_a_glare() {
+        let patch = |column: u32, row: u32, left: u32| (left..left + 24).contains(&column) && (60..84).contains(&row);
+        let value = |column: u32, row: u32| -> u8 {
+            let of_pattern = if (column / 3 + row / 3).is_multiple_of(2) { 200 } else { 40 };
+            match () {
+                () if patch(column, row, 100) && (68..80).contains(&row) => 255,
+                () if patch(column, row, 100) || patch(column, row, 30) => of_pattern,
+                () => 120,
+            }
+        };
+        let values = (0..160).flat_map(|row| (0..240).map(move |column| value(column, row))).collect();
+        let samples = Samples::U8 { values, maxval: 255 };
+        let glare = Raster::new(size(240, 160), Channels::Grey, samples).expect("a raster");
+        let [x, y] = finest_detail(&glare, [30.0, 30.0]);
+        assert!((30.0..54.0).contains(&x) && (60.0..84.0).contains(&y), "{x} {y}");
     }
 
     #[test]

@@ -38,8 +38,10 @@ const LEAST_NAMED: f32 = 40.0;
 const NUMBERS_SHARE: f64 = 0.06;
 /// Distance of a number from its line, in points.
 const NUMBER_GAP: f32 = 2.0;
-/// Least width of a plot that has numbers at its lines, and the panel's dot below it, and not in its corner, in points.
+/// Least width of a plot that has the panel's dot below it, and not in its corner, in points. It has numbers at its lines, too, from a least
+/// height on.
 const LEAST_WITH_DOT: f32 = 96.0;
+const LEAST_NUMBERED: f32 = 64.0;
 /// Distance of a panel's number from the left and the top of its plot, in points.
 const NUMBER_MARGIN: [f32; 2] = [6.0, 4.0];
 
@@ -148,7 +150,7 @@ fn show_cell(
     ui.painter().rect(cell, SMALL_RADIUS, palette.field, Stroke::new(1.0, outline), StrokeKind::Inside);
     let painter = ui.painter().with_clip_rect(cell.shrink(1.0));
     let [[left, right], [bottom, top]] = [chart.x_range, chart.y_range];
-    let has_numbers = cell.width() >= LEAST_WITH_DOT;
+    let has_numbers = cell.width() >= LEAST_WITH_DOT && cell.height() >= LEAST_NUMBERED;
     let bottom = if has_numbers { bottom - NUMBERS_SHARE * (top - bottom) } else { bottom };
     let bounds = PlotBounds::from_min_max([left, bottom], [right, top]);
     let transform = PlotTransform::new(cell.shrink2(vec2(SPACE, 1.0)), bounds, [false; 2]);
