@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Event, Key, Modifiers, PointerButton, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Role, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{
     Change, FIGURE_GROUPS, FigurePanels, Framing, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session,
@@ -13,6 +13,7 @@ use lerpscope::sampling::{AddressMode, METHODS, Method, SamplingPath};
 use lerpscope::view::View;
 
 use crate::harness::documents::{embedded, open_images};
+use crate::harness::painted::texts;
 use crate::harness::side_bar::open_tab;
 use crate::harness::waiting::press_and_rest as press;
 use crate::harness::{Window, app};
@@ -255,9 +256,9 @@ fn buttons_of_headers(window: &Window) -> Vec<Vec<String>> {
     let session = app(window).session();
     let buttons = |index: usize| {
         let name = format!("Panel {}: {}", index + 1, session.panel_name(index).whole());
-        let picture = window.get_by_role_and_label(egui::Role::Image, &name).rect();
+        let picture = window.get_by_role_and_label(Role::Image, &name).rect();
         let header = egui::Rect::from_min_max(picture.left_top() - Vec2::new(0.0, HEADER), picture.right_top());
-        let nodes = window.query_all_by(|node| node.role() == egui::Role::Button && !node.is_hidden());
+        let nodes = window.query_all_by(|node| node.role() == Role::Button && !node.is_hidden());
         let inside = nodes.filter(|node| header.contains(node.rect().center()));
         let names = inside.map(|node| node.accesskit_node().label().unwrap_or_default());
         let menu = format!("Panel {} menu", index + 1);
@@ -273,7 +274,7 @@ fn assert_told_apart(window: &mut Window, method: Method, differing: &[&str]) {
     window.run();
     let title = method.title();
     for (index, differs) in differing.iter().enumerate() {
-        window.get_by_role_and_label(egui::Role::Image, &format!("Panel {}: {title} · {differs}", index + 1));
+        window.get_by_role_and_label(Role::Image, &format!("Panel {}: {title} · {differs}", index + 1));
     }
     let headers = buttons_of_headers(window);
     assert_eq!(headers.len(), differing.len());
@@ -438,6 +439,34 @@ fn click_within_one_frame_focuses_its_panel() {
     }
 }
 
+/// The button says how many of the panels a comparison has; while the palette is open, its field is the only one.
+#[test]
+fn toolbar_says_the_number_of_panels_and_has_a_menu_of_their_sets() {
+    let mut window = basilica();
+    let said = |window: &Window| -> Vec<String> {
+        let button = window.get_by_role_and_label(Role::Button, "Panels").rect();
+        texts(window, button).into_iter().map(|(text, _)| text).filter(|text| text.is_ascii()).collect()
+    };
+    assert_eq!(said(&window), ["4 panels"]);
+    press(&mut window, Modifiers::NONE, Key::D);
+    assert_eq!(said(&window), ["2 of 4"]);
+    press(&mut window, Modifiers::NONE, Key::S);
+    for (item, count) in [("All methods", 9), ("Close panel", 8), ("Add panel", 9), ("The four", 4)] {
+        window.get_by_role_and_label(Role::Button, "Panels").click();
+        window.run();
+        let is_item = |label: Option<String>| label.is_some_and(|label| label.starts_with(item));
+        window.get_by(|node| node.role() == Role::Button && is_item(node.label())).click();
+        window.run();
+        assert_eq!((said(&window), methods(&window).len()), (vec![format!("{count} panels")], count), "{item}");
+    }
+    let find = |window: &Window| window.query_by_role_and_label(Role::Button, "Find").is_some();
+    assert!(find(&window));
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    assert!(!find(&window));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(find(&window));
+}
+
 #[test]
 fn compared_panel_is_chosen_in_the_header() {
     let mut window = basilica();
@@ -582,7 +611,7 @@ fn space_bar_tap_flips_and_a_held_one_does_not() {
     };
     tap(&mut window);
     assert_eq!(app(&window).session().areas()[0], PanelArea::Flipped { place: 0, shows: 1 });
-    window.get_by_role_and_label(egui::Role::Image, "Panel 1 shows panel 2: Linear (lerp)");
+    window.get_by_role_and_label(Role::Image, "Panel 1 shows panel 2: Linear (lerp)");
     tap(&mut window);
     assert_eq!(app(&window).session().areas()[0], PanelArea::Panel(0));
     // Space held while the picture is dragged is no tap.
@@ -697,7 +726,7 @@ fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
     // The mode that reads the border's value.
     press(&mut window, Modifiers::NONE, Key::A);
     open_tab(&mut window, "Panel", None);
-    window.get_by_role_and_label(egui::Role::SpinButton, "Border").click();
+    window.get_by_role_and_label(Role::SpinButton, "Border").click();
     window.run();
     press(&mut window, Modifiers::COMMAND, Key::A);
     window.event(Event::Text("0.5".to_owned()));
@@ -714,7 +743,7 @@ fn number_drag_during_a_focus_change_sets_its_own_panel() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::A);
     open_tab(&mut window, "Panel", None);
-    let field = window.get_by_role_and_label(egui::Role::SpinButton, "Border").rect().center();
+    let field = window.get_by_role_and_label(Role::SpinButton, "Border").rect().center();
     let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();
     let drag_to = |window: &mut Window, right: f32| {
         window.event(Event::PointerMoved(field + egui::vec2(right, 0.0)));
