@@ -2,12 +2,16 @@
 //! render` on the session's copied commands.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::PanelArea;
 
 use super::*;
+
+/// How long a picture may take.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 type Window = Harness<'static, Option<Lerpscope>>;
 
@@ -19,6 +23,8 @@ fn save(window: &mut Window, key: (Modifiers, Key), times: u32, file: &Path) -> 
         window.key_press_modifiers(modifiers, key);
         window.run_ok();
     };
+    // An automatic gain is that of the whole view once it is measured.
+    settle(window);
     press(window, key);
     if times > 1 {
         window.get_by_label(&format!("{times}×")).click();
@@ -30,9 +36,27 @@ fn save(window: &mut Window, key: (Modifiers, Key), times: u32, file: &Path) -> 
     window.event(Event::Text(file.to_str().expect("a name").to_owned()));
     window.run_ok();
     window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    // A slow picture is rendered behind the window. A file that is there was closed by its frame.
+    let start = Instant::now();
+    while !file.exists() {
+        assert!(start.elapsed() < PATIENCE, "{} was not saved", file.display());
+        window.run_ok();
+        std::thread::sleep(Duration::from_millis(2));
+    }
     window.run_ok();
-    assert!(file.exists(), "{} was not saved", file.display());
     picture(file)
+}
+
+/// Runs frames until all that was asked for is shown.
+fn settle(window: &mut Window) {
+    let start = Instant::now();
+    let mut settled = 0;
+    while settled < 3 {
+        assert!(start.elapsed() < PATIENCE, "something never comes");
+        window.run_ok();
+        settled = if window.state().as_ref().is_some_and(Lerpscope::has_settled) { settled + 1 } else { 0 };
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 fn picture(file: &Path) -> Raster {

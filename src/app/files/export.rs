@@ -152,7 +152,13 @@ pub(super) fn whole_figure(
     let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
     let whole = target.has_whole.then(|| whole_image(backend, session, times)).transpose()?;
     let pair = session.areas().into_iter().find_map(difference_in);
-    let measured = pair.and_then(|pair| measure_of(session, pair, backend));
+    let measured = match pair.map(|pair| measure_of(session, pair, backend)) {
+        // The figure begins again once they are rendered: it is not written without them.
+        Some(Err(BackendError::Cancelled)) => return Err(BackendError::Cancelled.into()),
+        // The pictures tell the difference without its numbers.
+        None | Some(Err(_)) => None,
+        Some(Ok(measured)) => measured,
+    };
     let caption = caption(session, measured.as_ref());
     let has_dots = Figure::has_dots(&target.file);
     Figure { whole, cells, columns, caption, times, has_dots }.sheet().ok_or(ExportError::FigureTooLarge)

@@ -58,7 +58,7 @@ impl DifferenceMeter {
         if self.found.as_ref().is_some_and(|(found, _)| *found == key) {
             return false;
         }
-        let measure = measure_of(session, pair, backend);
+        let measure = measure_of(session, pair, backend).ok().flatten();
         self.found = Some((key, measure));
         true
     }

@@ -2,7 +2,7 @@
 
 use super::difference_counts::{DifferenceBin, DifferenceCounts, ROUNDING};
 use crate::app::session::{Gain, Session};
-use crate::backend::{self, Backend, Display, PixelFormat, RenderRequest, mapped_value};
+use crate::backend::{self, Backend, BackendError, Display, PixelFormat, RenderRequest, mapped_value};
 use crate::image::{Depth, Raster};
 
 /// What the colours of a difference show.
@@ -87,21 +87,24 @@ pub(in crate::app) fn request_of_values(session: &Session, pair: [usize; 2]) -> 
     RenderRequest { display: Display::default(), ..session.difference_request(pair) }
 }
 
-/// Measures the difference of the panels `pair` in their view; `None` if the backend fails, or if no pixel counts.
+/// Measures the difference of the panels `pair` in their view; `None` if no pixel counts.
+///
+/// # Errors
+/// If the backend fails, or has not rendered the values yet.
 pub(in crate::app) fn measure_of(
     session: &Session,
     pair: [usize; 2],
     backend: &mut dyn Backend,
-) -> Option<DifferenceMeasure> {
+) -> Result<Option<DifferenceMeasure>, BackendError> {
     let (request, page) = (request_of_values(session, pair), session.page_of(pair[0]).size());
     let (image, format) = (session.difference_image(pair), PixelFormat::file(Depth::Float));
-    let values = backend::render(backend, &image, &request, format).ok()?;
+    let values = backend::render(backend, &image, &request, format)?;
     let map = request.view.image_from_output(request.size, page);
     let sides = [f64::from(page.width()), f64::from(page.height())];
-    measure(&values, ShownDifference::of(session, pair), |column, row| {
+    Ok(measure(&values, ShownDifference::of(session, pair), |column, row| {
         let place = map.at([f64::from(column), f64::from(row)]);
         !session.dims_outside() || [0, 1].iter().all(|&axis| (-0.5..sides[axis] - 0.5).contains(&place[axis]))
-    })
+    }))
 }
 
 /// Measures the pixels for which `counts` is true; `None` if there is none. Values that are not finite do not count.
